@@ -47,7 +47,7 @@ bool limited(const search::StrategySpec& spec) {
 ThinkingOptions thinking(const PlayerOptions& options) {
   ThinkingOptions thinking;
   thinking.strategy = options.strategy;
-  thinking.threads = std::max(1u, options.threads / std::max(1u, options.matches));
+  thinking.threads = std::max(1u, options.threads / options.capacity());
   thinking.think_at_most = search::thinking_cap(options.strategy);
   thinking.think_at_most_at_start = thinking.think_at_most;
   thinking.ponder_at_start = !limited(options.strategy);
@@ -345,7 +345,7 @@ Player::Implementation::Room Player::Implementation::room_for(const std::string&
     if (dead != nullptr) return {std::nullopt, std::move(dead)};
     return {"this host has as many matches as one may have (--peer-matches)", nullptr};
   }
-  if (sessions_.size() < std::max(1u, options_.matches)) return {};
+  if (sessions_.size() < options_.capacity()) return {};
   const bool patient = peer.empty() || count > 0;
   auto silent = longest_silent([&](const Session& s) { return patient ? s.dead() : s.overdue(); });
   if (silent != nullptr) return {std::nullopt, std::move(silent)};
@@ -419,7 +419,7 @@ void Player::Implementation::resume() {
     Remembered remembered{start_of(match), std::move(match.turns)};
     const std::string id = printable(remembered.start.match_id);
     const std::size_t turns = remembered.past.size();
-    if (sessions_.size() < std::max(1u, options_.matches)) {
+    if (sessions_.size() < options_.capacity()) {
       environment_.log->info("match={} resumed from the journal after {} turns", id, turns);
       open(std::move(remembered), {environment_.clock.now(), {}, nobody});
     } else {

@@ -2,6 +2,7 @@
 // What a player is told when it is made.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -22,7 +23,7 @@ struct PlayerOptions {
   unsigned threads = 1;  // distributed over the running matches
   std::size_t memory_bytes = std::size_t{2} << 30;
   int margin_ms = 1000;       // a reply leaves this long before its clock ends
-  unsigned matches = 1;       // capacity
+  unsigned matches = 1;       // at the same time; see `capacity`
   unsigned peer_matches = 0;  // of one peer at the same time; 0: no limit of its own
   bool ponder = true;
   bool answer_forced_at_once = true;    // with one legal move, don't wait
@@ -34,6 +35,9 @@ struct PlayerOptions {
   MakeStrategy make_strategy;
   /// Creates the machine of a match; empty: `gdl::make_interpreter`.
   MakeMachine make_machine;
+
+  /// The most matches at the same time: one, if none is wanted.
+  [[nodiscard]] unsigned capacity() const { return std::max(1u, matches); }
 };
 
 }  // namespace ludens::agent

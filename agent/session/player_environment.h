@@ -22,9 +22,7 @@ struct PlayerEnvironment : Environment {
   std::shared_ptr<gdl::MemoryBudget> memory;  // of all matches together
 
   /// The share of memory that a match is meant to have.
-  [[nodiscard]] std::size_t share() const {
-    return options.memory_bytes / std::max(1u, options.matches);
-  }
+  [[nodiscard]] std::size_t share() const { return options.memory_bytes / options.capacity(); }
   /// The share of a match that begins now; less if abandoned threads hold some of it.
   [[nodiscard]] std::size_t memory_for_a_match() const {
     return std::min(share(), memory->limit() - std::min(memory->used(), memory->limit()));
