@@ -9,8 +9,6 @@ namespace ludens::search::value {
 
 namespace {
 
-constexpr float kPoint = 0.01F;  // of a goal, as a value
-
 /// From the worst to the best that the children bring a role.
 Bounds range_of(Node& node, gdl::RoleIndex role) {
   Bounds range{100, 0};
@@ -129,7 +127,7 @@ bool refresh(Node& node, bool adversaries) {
     float value = node.kind == Kind::Turn     ? node.values(r)[best]
                   : node.kind == Kind::Chance ? mean_value(node, r)
                                               : weighted_mean(node, r);
-    value = std::clamp(value, kPoint * bounds[r].low, kPoint * bounds[r].high);
+    value = within(bounds[r], value);
     changed |= value != values[r];
     values[r] = value;
   }

@@ -2,6 +2,7 @@
 // A position in the tree of `value`: its joint moves, and what is known about each.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 
@@ -26,6 +27,15 @@ enum class Kind : std::uint8_t {
   Chance,  // only the role `random`
   AtOnce,  // several roles
 };
+
+/// A goal as a value.
+inline float value_of(std::uint8_t goal) {
+  return 0.01F * static_cast<float>(goal);
+}
+/// The value that the bounds allow which is closest to this one.
+inline float within(Bounds bounds, float value) {
+  return std::clamp(value, value_of(bounds.low), value_of(bounds.high));
+}
 
 /// What determines the size of a node.
 struct Shape {

@@ -230,7 +230,7 @@ gdl::Status NodeMaker::judge(std::size_t first) {
 void NodeMaker::take_end(Node& node, std::uint32_t child, std::size_t pair) {
   for (gdl::RoleIndex r = 0; r < roles_; ++r) {
     const std::uint8_t goal = outcomes_.goals[pair * roles_ + r];
-    node.values(r)[child] = 0.01F * static_cast<float>(goal);
+    node.values(r)[child] = value_of(goal);
     node.bounds(r)[child] = {goal, goal};
     goals_[r] = goal;
   }

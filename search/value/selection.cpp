@@ -66,8 +66,7 @@ void look_below(Node& node, std::uint32_t child, Node& below) {
   for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) {
     Bounds& bounds = node.bounds(r)[child];
     bounds = mcts::both(bounds, below.own_bounds()[r]);
-    const float value = below.own_values()[r];
-    node.values(r)[child] = std::clamp(value, 0.01F * bounds.low, 0.01F * bounds.high);
+    node.values(r)[child] = within(bounds, below.own_values()[r]);
     node.bounded |= bounds != Bounds();
   }
 }
@@ -75,8 +74,7 @@ void look_below(Node& node, std::uint32_t child, Node& below) {
 /// Clamps the values of descents to what is proved about a node on their path.
 void keep_within(Node& node, std::span<float> values) {
   for (gdl::RoleIndex r = 0; r < values.size(); ++r) {
-    const Bounds own = node.own_bounds()[r];
-    values[r] = std::clamp(values[r], 0.01F * own.low, 0.01F * own.high);
+    values[r] = within(node.own_bounds()[r], values[r]);
   }
 }
 
