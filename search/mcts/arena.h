@@ -74,8 +74,9 @@ class Arena {
   static constexpr std::size_t kMostBytes =
       std::min<std::uint64_t>(std::uint64_t{1} << 35, SIZE_MAX / 2);
   static constexpr std::size_t kPageBytes = std::size_t{1} << 14;
-  /// Smaller ones, of which there are more than goals, never identify a block.
-  static constexpr Ref kFirstRef = kPageBytes / 8;
+  static constexpr std::size_t kUnit = 8;
+  /// The first page is not used: smaller numbers never identify a block.
+  static constexpr Ref kFirstRef = kPageBytes / kUnit;
   [[nodiscard]] static std::uint32_t page_of(Ref ref) { return ref / kPageUnits; }
   /// One more than the number of the last page that was ever used; the first page is 1.
   [[nodiscard]] std::uint32_t pages_end() const { return load(pages_end_); }
@@ -86,7 +87,6 @@ class Arena {
     std::atomic<std::uint16_t> free;  // units
     std::atomic<bool> taken;          // a pool allocates in it
   };
-  static constexpr std::size_t kUnit = 8;
   static constexpr std::uint32_t kWordUnits = 64;  // of a bitmap
   static constexpr std::uint32_t kPageUnits = kPageBytes / kUnit;
   static constexpr std::uint32_t kPageWords = kPageUnits / kWordUnits;

@@ -24,6 +24,11 @@ std::uint32_t room_for(std::uint32_t tried, std::uint32_t limit) {
   return tried == 0 ? 0 : std::min(limit, std::bit_ceil(std::max(kFirstEdges, tried)));
 }
 
+/// The role that does not decide.
+gdl::RoleIndex other_of_two(const Node& node) {
+  return node.decider() == 0 ? 1 : 0;
+}
+
 }  // namespace
 
 Graph::Graph(gdl::MemoryBudget* memory, std::size_t limit_bytes)
@@ -331,7 +336,7 @@ void Graph::tell_what_is_proved(const Node& parent, const Edge& edge, NodeId id)
   const Hold held = hold(child);
   child.set_bounded();
   child.tighten(parent.decider(), edge.bounds);
-  if (edge.others_low() > 0) child.tighten(parent.decider() == 0 ? 1 : 0, {edge.others_low(), 100});
+  if (edge.others_low() > 0) child.tighten(other_of_two(parent), {edge.others_low(), 100});
 }
 
 std::span<Graph::Slot> Graph::slots(const Node& node) const {
@@ -409,7 +414,7 @@ void Graph::prune(Edge& edge, const Node& parent) {
   const NodeId child = edge.child();
   if (child == kNoNode || edge.in_flight > 0 || !pruning_.cuts(child, edge.visits)) return;
   const bool limited = edge.bounds.high < 100 && parent.role_count() == 2;
-  edge.drop_child(limited ? (*this)[child].bounds(parent.decider() == 0 ? 1 : 0).low : 0);
+  edge.drop_child(limited ? (*this)[child].bounds(other_of_two(parent)).low : 0);
 }
 
 /// Each role has its own edges, so the child's visits count, and a joint move may be in flight if

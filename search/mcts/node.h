@@ -46,13 +46,14 @@ struct Edge {
   Bounds bounds;                // of the role's goal after the move, whatever the others do
 
   [[nodiscard]] NodeId child() const { return link < Arena::kFirstRef ? kNoNode : link; }
-  /// Of a pruned child: what the other of two roles can force there.
+  /// What the other of two roles can force after the move, as far as a pruned child has shown it.
   [[nodiscard]] std::uint8_t others_low() const {
     return static_cast<std::uint8_t>(link < Arena::kFirstRef ? link : 0);
   }
   void drop_child(std::uint8_t others_low) { link = others_low; }
 };
 static_assert(sizeof(Edge) == 16, "selection reads it as four words");
+static_assert(Arena::kFirstRef > 100, "a link below it is a bound");
 
 /// What a machine reports about a position.
 struct Facts {

@@ -15,6 +15,13 @@ namespace {
 
 constexpr std::uint64_t kPlies = 220;
 
+/// Any position of the next ply; the lowest byte of a state is its ply.
+std::uint64_t anywhere(std::uint64_t state, gdl::JointMove moves) {
+  std::uint64_t from = state, factor = 1;
+  for (const gdl::MoveId move : moves) from += (factor *= 1000) * move;
+  return (gdl::scatter(from) & ~std::uint64_t{0xff}) | ((state & 0xff) + 1);
+}
+
 /// Two roles, in turn or at once, whose number of moves grows and falls in the course of the match:
 /// from 4 to 84 in turn, to 20 at once. Which position a joint move leads to is anybody's guess,
 /// and so is who wins after the last.
@@ -34,9 +41,7 @@ class Tides : public NativeGame {
     return moves;
   }
   [[nodiscard]] std::uint64_t next(std::uint64_t state, gdl::JointMove move) const override {
-    const std::uint64_t ply = state & 0xff;
-    return (gdl::scatter(state + 1000 * move[0] + 1'000'000 * move[1]) & ~std::uint64_t{0xff}) |
-           (ply + 1);
+    return anywhere(state, move);
   }
   [[nodiscard]] std::optional<std::vector<int>> result(std::uint64_t state) const override {
     if ((state & 0xff) < kPlies) return std::nullopt;
@@ -130,7 +135,7 @@ class Cliff : public NativeGame {
     return moves;
   }
   [[nodiscard]] std::uint64_t next(std::uint64_t state, gdl::JointMove move) const override {
-    return (gdl::scatter(state + 1000 * move[0]) & ~std::uint64_t{0xff}) | ((state & 0xff) + 1);
+    return anywhere(state, move);
   }
   [[nodiscard]] std::optional<std::vector<int>> result(std::uint64_t state) const override {
     if ((state & 0xff) < 40) return std::nullopt;
@@ -174,8 +179,7 @@ class MostlyDrawn : public NativeGame {
     return {0, 1, 2, 3, 4};
   }
   [[nodiscard]] std::uint64_t next(std::uint64_t state, gdl::JointMove move) const override {
-    return (gdl::scatter(state + 1000 * move[0] + 1'000'000 * move[1]) & ~std::uint64_t{0xff}) |
-           ((state & 0xff) + 1);
+    return anywhere(state, move);
   }
   [[nodiscard]] std::optional<std::vector<int>> result(std::uint64_t state) const override {
     if ((state & 0xff) < kPlies) return std::nullopt;

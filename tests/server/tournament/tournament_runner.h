@@ -162,7 +162,7 @@ class TournamentRunner : public testing::Test {
     for (const MatchResult& result : log.results) out.insert(timeless(result));
     return out;
   }
-  /// Of all matches in the log.
+  /// The faults of a player in all matches of the log.
   static FaultCounts faults(const TournamentLog& log, const std::string& player) {
     FaultCounts sum;
     for (const MatchResult& result : log.results) {
