@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-#include "server/board/order.h"
+#include "gdl/rules/orders.h"
 
 namespace ludens::server {
 
@@ -105,7 +105,7 @@ const FluentShape* naming(const std::vector<FluentShape>& shapes, const std::vec
 
 /// If everything is on something larger: the things by size, the smallest first.
 std::optional<Names> by_size(const std::vector<Fact>& pairs, const Names& things,
-                             const Orders& orders) {
+                             const gdl::Orders& orders) {
   auto order = orders.order(things);
   if (!order) return std::nullopt;
   const auto place = [&](const std::string& name) {
@@ -124,7 +124,7 @@ std::optional<Names> by_size(const std::vector<Fact>& pairs, const Names& things
 }
 
 std::optional<Arrangement> towers(const FluentShape& on, const std::vector<FluentShape>& shapes,
-                                  const std::vector<Fact>& initial, const Orders& orders) {
+                                  const std::vector<Fact>& initial, const gdl::Orders& orders) {
   const std::vector<Fact> pairs = facts_of(initial, on);
   if (on.arguments.size() != 2 || pairs.empty() || !distinct(pairs, on, {0})) return std::nullopt;
   if (!distinct(pairs, on, {1})) return std::nullopt;  // no thing has two on it
@@ -159,7 +159,7 @@ std::optional<Arrangement> towers(const FluentShape& on, const std::vector<Fluen
 }
 
 std::optional<Arrangement> stack(const FluentShape& shape, const std::vector<Fact>& initial,
-                                 const Orders& orders) {
+                                 const gdl::Orders& orders) {
   const std::vector<Fact> facts = facts_of(initial, shape);
   const std::size_t size = shape.arguments.size();
   if (size < kMinStack || facts.size() != 1) return std::nullopt;
@@ -269,7 +269,7 @@ BoardLayout layout_of(const Arrangement& arrangement) {
 std::optional<Arrangement> find_piles(const gdl::Rules& rules,
                                       const std::vector<FluentShape>& shapes,
                                       const std::vector<Fact>& initial) {
-  const Orders orders(rules);
+  const gdl::Orders orders(rules);
   for (const FluentShape& shape : shapes) {
     if (auto found = towers(shape, shapes, initial, orders)) return found;
     if (auto found = stack(shape, initial, orders)) return found;
@@ -280,7 +280,7 @@ std::optional<Arrangement> find_piles(const gdl::Rules& rules,
 std::optional<Arrangement> find_coordinates(const gdl::Rules& rules,
                                             const std::vector<FluentShape>& shapes,
                                             const std::vector<Fact>& initial) {
-  const Orders orders(rules);
+  const gdl::Orders orders(rules);
   // Fluents by the values that they take, in the order of the text.
   std::map<std::pair<Names, std::size_t>, std::vector<const FluentShape*>> alike;
   for (const FluentShape& shape : shapes) {

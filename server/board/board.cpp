@@ -77,7 +77,7 @@ std::optional<BoardLayout> find_layout(const gdl::Rules& rules,
                                        const std::vector<FluentShape>& shapes,
                                        const std::vector<Fact>& initial) {
   if (auto links = find_links(rules, shapes, initial)) return links;
-  const Orders orders(rules);
+  const gdl::Orders orders(rules);
   const auto axes = find_grid_axes(shapes, orders, initial);
   if (!axes || !axes->known) {
     auto named = find_named_squares(rules, shapes, initial, orders);

@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
+#include "gdl/rules/orders.h"
 #include "gdl/rules/rules.h"
 #include "server/board/domains.h"
 #include "server/board/grid_axes.h"
 #include "server/board/layout.h"
-#include "server/board/order.h"
 #include "server/board/picture.h"
 
 namespace ludens::server {
@@ -22,7 +22,7 @@ namespace ludens::server {
 /// blocks of a board of boards, content), whether its squares are hexagons, and which other fluents
 /// are drawn on it.
 BoardLayout lay_out_grid(const gdl::Rules& rules, const std::vector<FluentShape>& shapes,
-                         const std::vector<Fact>& initial, const Orders& orders,
+                         const std::vector<Fact>& initial, const gdl::Orders& orders,
                          const GridAxes& axes);
 
 /// The board whose squares are named by one argument of a fluent, the one with the most such names.
@@ -34,7 +34,7 @@ BoardLayout lay_out_grid(const gdl::Rules& rules, const std::vector<FluentShape>
 std::optional<BoardLayout> find_named_squares(const gdl::Rules& rules,
                                               const std::vector<FluentShape>& shapes,
                                               const std::vector<Fact>& initial,
-                                              const Orders& orders);
+                                              const gdl::Orders& orders);
 
 /// The fluent that gives values to the most places, `(heap a 5)`: at least three, which are not
 /// roles. They form one row, or two rows, there and back, if the rules lead around all of them.

@@ -47,7 +47,8 @@ double purity(const std::vector<Fact>& initial, const GridAxes& axes, std::size_
 /// row, as in a matrix (from the top)? Letters are columns; armies stand in rows; boards are wider
 /// than high; without any evidence the column comes first.
 bool first_is_column(const GridAxes& axes, const std::vector<Fact>& initial) {
-  if (are_letters(axes.i_order) != are_letters(axes.j_order)) return are_letters(axes.i_order);
+  if (gdl::are_letters(axes.i_order) != gdl::are_letters(axes.j_order))
+    return gdl::are_letters(axes.i_order);
   const double by_i = purity(initial, axes, axes.i), by_j = purity(initial, axes, axes.j);
   if (by_j > by_i * 1.2) return true;
   if (by_i > by_j * 1.2) return false;
@@ -130,7 +131,7 @@ bool is_layer(const gdl::Rules& rules, const GridAxes& axes, std::size_t k, cons
 }
 
 /// Decides what the arguments outside the pair are: layers or content.
-void sort_out_rest(const gdl::Rules& rules, const GridAxes& axes, const Orders& orders,
+void sort_out_rest(const gdl::Rules& rules, const GridAxes& axes, const gdl::Orders& orders,
                    const std::vector<Fact>& initial, Placement& placement) {
   std::vector<std::size_t> ordered, others, key{axes.i, axes.j};
   for (std::size_t k = 0; k < axes.shape->arguments.size(); ++k) {
@@ -192,7 +193,7 @@ bool blocks_alternate(const gdl::Rules& rules, const FluentShape& shape,
 /// A board whose layers have two coordinates, with as many values as those within a layer, is one
 /// board of boards. If the rules do not decide it, the first two coordinates are those of the outer
 /// board.
-void join_blocks(const gdl::Rules& rules, const GridAxes& axes, const Orders& orders,
+void join_blocks(const gdl::Rules& rules, const GridAxes& axes, const gdl::Orders& orders,
                  const std::vector<Fact>& initial, BoardLayout& layout) {
   Placement& placement = layout.placements.front();
   if (placement.layers.size() != 2) return;
@@ -223,8 +224,8 @@ void join_blocks(const gdl::Rules& rules, const GridAxes& axes, const Orders& or
 }
 
 /// The titles of all layers; the first coordinate changes slowest.
-Names layer_titles(const GridAxes& axes, const Orders& orders, const std::vector<Fact>& initial,
-                   const Placement& placement) {
+Names layer_titles(const GridAxes& axes, const gdl::Orders& orders,
+                   const std::vector<Fact>& initial, const Placement& placement) {
   Names titles;
   for (const std::size_t k : placement.layers) {
     const Names order =
@@ -343,7 +344,7 @@ void add_overlays(BoardLayout& layout, const std::vector<FluentShape>& shapes, c
 }  // namespace
 
 BoardLayout lay_out_grid(const gdl::Rules& rules, const std::vector<FluentShape>& shapes,
-                         const std::vector<Fact>& initial, const Orders& orders,
+                         const std::vector<Fact>& initial, const gdl::Orders& orders,
                          const GridAxes& axes) {
   BoardLayout layout;
   layout.complete = axes.complete;

@@ -60,7 +60,7 @@ void rate(GridAxes& c, const std::vector<Fact>& initial) {
 
 /// Cuts to the shortest of the listed sets that contain all values, if it is much shorter than the
 /// order.
-void cut_to_list(Names& order, const std::set<std::string>& seen, const Orders& orders) {
+void cut_to_list(Names& order, const std::set<std::string>& seen, const gdl::Orders& orders) {
   const auto place = [&](const std::string& name) {
     return std::find(order.begin(), order.end(), name) - order.begin();
   };
@@ -84,7 +84,7 @@ void cut_to_list(Names& order, const std::set<std::string>& seen, const Orders& 
 }  // namespace
 
 std::optional<Names> coordinates(const FluentShape& shape, std::size_t argument,
-                                 const Orders& orders, const std::vector<Fact>& initial) {
+                                 const gdl::Orders& orders, const std::vector<Fact>& initial) {
   if (shape.may_be_compound[argument]) return std::nullopt;
   const std::set<std::string> seen = values(initial, shape, argument);
   auto order = orders.order(shape.arguments[argument]);
@@ -108,7 +108,8 @@ std::optional<std::size_t> naming_layers(const FluentShape& shape,
   return std::nullopt;
 }
 
-std::optional<GridAxes> find_grid_axes(const std::vector<FluentShape>& shapes, const Orders& orders,
+std::optional<GridAxes> find_grid_axes(const std::vector<FluentShape>& shapes,
+                                       const gdl::Orders& orders,
                                        const std::vector<Fact>& initial) {
   GridAxes best;
   for (const FluentShape& shape : shapes) {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "gdl/rules/orders.h"
 #include "server/board/fact.h"
-#include "server/board/order.h"
 
 namespace ludens::server {
 
@@ -29,7 +29,7 @@ struct GridAxes {
 /// constants can't distinguish a counter's numbers from a board's) are cut to a set that the rules
 /// list and that contains the initial ones.
 std::optional<std::vector<std::string>> coordinates(const FluentShape& shape, std::size_t argument,
-                                                    const Orders& orders,
+                                                    const gdl::Orders& orders,
                                                     const std::vector<Fact>& initial);
 
 /// The unordered argument that distinguishes the facts of a square, `(cell left 2 3 red)`: boards
@@ -39,7 +39,7 @@ std::optional<std::size_t> naming_layers(const FluentShape& shape,
                                          const std::vector<Fact>& initial);
 
 /// The pair that looks most like a board: large, square, full. nullopt if there is none.
-std::optional<GridAxes> find_grid_axes(const std::vector<FluentShape>& shapes, const Orders& orders,
-                                       const std::vector<Fact>& initial);
+std::optional<GridAxes> find_grid_axes(const std::vector<FluentShape>& shapes,
+                                       const gdl::Orders& orders, const std::vector<Fact>& initial);
 
 }  // namespace ludens::server

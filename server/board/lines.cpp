@@ -9,8 +9,8 @@
 #include <string_view>
 #include <utility>
 
+#include "gdl/rules/orders.h"
 #include "server/board/neighbours.h"
-#include "server/board/order.h"
 
 namespace ludens::server {
 
@@ -188,7 +188,7 @@ std::optional<Line> Lines::line(const Geometry& geometry, const Fact& fact) cons
 std::optional<BoardLayout> find_links(const gdl::Rules& rules,
                                       const std::vector<FluentShape>& shapes,
                                       const std::vector<Fact>& initial) {
-  const Orders orders(rules);
+  const gdl::Orders orders(rules);
   for (const FluentShape& shape : shapes) {
     if (shape.arguments.size() != 4 || joins_a_square_to_itself(rules, shape)) continue;
     const bool known = std::any_of(initial.begin(), initial.end(),

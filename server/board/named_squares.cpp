@@ -120,7 +120,7 @@ NamedSquares centred(NamedSquares squares, const Rows& rows) {
 
 /// Nullopt if the names are not of this kind.
 std::optional<NamedSquares> place_names(const std::vector<std::string>& names,
-                                        const gdl::Rules& rules, const Orders& orders) {
+                                        const gdl::Rules& rules, const gdl::Orders& orders) {
   const Rows rows = take_apart(names);
   if (names.size() < kMinSquares || rows.size() < kMinRows || 2 * rows.size() > names.size() ||
       names.size() > kMaxAspect * rows.size() * rows.size()) {
@@ -146,7 +146,7 @@ std::optional<NamedSquares> place_names(const std::vector<std::string>& names,
 std::optional<BoardLayout> find_named_squares(const gdl::Rules& rules,
                                               const std::vector<FluentShape>& shapes,
                                               const std::vector<Fact>& initial,
-                                              const Orders& orders) {
+                                              const gdl::Orders& orders) {
   BoardLayout layout;
   for (const FluentShape& shape : shapes) {
     for (std::size_t k = 0; k < shape.arguments.size(); ++k) {

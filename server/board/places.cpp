@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-#include "server/board/order.h"
+#include "gdl/rules/orders.h"
 
 namespace ludens::server {
 
@@ -136,7 +136,7 @@ void name_columns(BoardLayout& layout) {
 
 /// The places of the fluent in order, if it is of this kind.
 std::optional<Names> places_of(const gdl::Rules& rules, const FluentShape& shape,
-                               const Orders& orders, const std::vector<Fact>& initial) {
+                               const gdl::Orders& orders, const std::vector<Fact>& initial) {
   if (shape.arguments.size() != 2 || shape.may_be_compound[0] || shape.may_be_compound[1] ||
       !distinct(initial, shape, {0})) {
     return std::nullopt;
@@ -165,7 +165,7 @@ std::optional<Names> places_of(const gdl::Rules& rules, const FluentShape& shape
 std::optional<BoardLayout> find_places(const gdl::Rules& rules,
                                        const std::vector<FluentShape>& shapes,
                                        const std::vector<Fact>& initial) {
-  const Orders orders(rules);
+  const gdl::Orders orders(rules);
   const FluentShape* best = nullptr;
   Names places;
   for (const FluentShape& shape : shapes) {

@@ -2,12 +2,12 @@
 // Where facts lie on a board that was found: squares, neighbours, moves, lines, terrain, owners.
 #include "server/board/layout.h"
 
+#include "gdl/rules/orders.h"
 #include "server/board/arrangement.h"
 #include "server/board/findings.h"
 #include "server/board/lines.h"
 #include "server/board/move_squares.h"
 #include "server/board/neighbours.h"
-#include "server/board/order.h"
 #include "tests/server/board/found_facts.h"
 
 namespace ludens::server {
@@ -145,7 +145,7 @@ TEST(NamedSquares, AreReadAsColumnsWhereAllRowsAreFull) {
   }
   const Found found(rules, state + " )");
   const auto layout =
-      find_named_squares(*found.rules, found.shapes, found.initial, Orders(*found.rules));
+      find_named_squares(*found.rules, found.shapes, found.initial, gdl::Orders(*found.rules));
   ASSERT_TRUE(layout);
   EXPECT_EQ(layout->geometry.columns, (Names{"a", "b", "c"}));
   EXPECT_EQ(layout->geometry.rows, (Names{"3", "2", "1"}));
@@ -155,7 +155,8 @@ TEST(NamedSquares, AreReadAsColumnsWhereAllRowsAreFull) {
 
 TEST(NamedSquares, AreNoneWithoutNamesOfThatKind) {
   const Found found("(role r) (init (on home b)) (init (on away b))", "( ( on home b ) )");
-  EXPECT_FALSE(find_named_squares(*found.rules, found.shapes, found.initial, Orders(*found.rules)));
+  EXPECT_FALSE(
+      find_named_squares(*found.rules, found.shapes, found.initial, gdl::Orders(*found.rules)));
 }
 
 std::string heaps(const Names& names, std::string* state) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Facts, orders of constants, and which constants can occur where.
-#include "server/board/order.h"
-
+// Facts, which constants can occur where, and which of them are coordinates.
 #include "server/board/grid_axes.h"
+
+#include "gdl/rules/orders.h"
 #include "tests/server/board/found_facts.h"
 
 namespace ludens::server {
@@ -36,59 +36,6 @@ TEST(Facts, AreToldApartByArgumentsThatDiffer) {
   EXPECT_FALSE(distinct(facts, shape, {0, 2}));
   EXPECT_FALSE(distinct(facts, shape, {})) << "two facts, nothing to tell them by";
   EXPECT_TRUE(distinct({}, shape, {0}));
-}
-
-struct OrderCase {
-  const char* name;
-  Names constants, ordered;  // ordered: empty for none
-};
-
-class OrderOfConstants : public testing::TestWithParam<OrderCase> {};
-
-TEST_P(OrderOfConstants, IsFoundWhereThereIsOne) {
-  const Found found(
-      "(role r) (succ zo ka) (succ ka mi) (succ mi la) (ring ku vo) (ring vo wi) (ring wi ku)"
-      "(fork a1 b1) (fork a1 c1) (<= (derived ?x ?y) (succ ?x ?y)) (piece s t) (piece o p)");
-  const auto order = Orders(*found.rules).order(GetParam().constants);
-  EXPECT_EQ(order.value_or(Names{}), GetParam().ordered);
-}
-
-INSTANTIATE_TEST_SUITE_P(
-    Of, OrderOfConstants,
-    testing::Values(OrderCase{"Numbers", {"10", "9", "8"}, {"8", "9", "10"}},
-                    OrderCase{"NegativeNumbers", {"1", "-1", "0"}, {"-1", "0", "1"}},
-                    OrderCase{"NumbersWithASmallGap", {"1", "2", "4"}, {"1", "2", "3", "4"}},
-                    OrderCase{"NumbersFarApart", {"1", "500"}, {"1", "500"}},
-                    OrderCase{"NumbersAtTheEndsOfWhatThereIs",
-                              {"9223372036854775807", "-9223372036854775807"},
-                              {"-9223372036854775807", "9223372036854775807"}},
-                    OrderCase{"NumbersTooLarge", {"9223372036854775808", "1"}, {}},
-                    OrderCase{"OneNumberWrittenTwice", {"1", "01"}, {}},
-                    OrderCase{"Letters", {"c", "a", "b"}, {"a", "b", "c"}},
-                    OrderCase{"LettersWithAGap", {"a", "c"}, {}},
-                    OrderCase{"APrefixWithNumbers", {"y3", "y1", "y2"}, {"y1", "y2", "y3"}},
-                    OrderCase{"TwoPrefixes", {"x1", "y2"}, {}},
-                    OrderCase{"AChain", {"mi", "zo", "ka"}, {"zo", "ka", "mi"}},
-                    OrderCase{"PartOfAChain", {"mi", "ka"}, {"ka", "mi"}},
-                    OrderCase{"AChainWithAHole", {"zo", "mi"}, {}},
-                    OrderCase{"ACircle", {"ku", "vo", "wi"}, {}},
-                    OrderCase{"AFork", {"a1", "b1", "c1"}, {}},
-                    OrderCase{"TwoPieces", {"s", "t", "o", "p"}, {}},
-                    OrderCase{"AStranger", {"zo", "ka", "stranger"}, {}},
-                    OrderCase{"One", {"1"}, {}}, OrderCase{"Nothing", {}, {}}),
-    [](const auto& tested) { return tested.param.name; });
-
-TEST(Orders, ListWhatTheRulesListTheLongestFirst) {
-  const Found found(
-      "(role r) (n 1) (n 2) (file c) (file a) (file b) (thing king) (thing stone)"
-      "(<= (made ?x) (n ?x)) (made 4)");
-  EXPECT_EQ(Orders(*found.rules).lists(), (std::vector<Names>{{"a", "b", "c"}, {"1", "2"}}));
-}
-
-TEST(Orders, TakeSingleLettersForFiles) {
-  EXPECT_TRUE(are_letters({"a", "x"}));
-  EXPECT_FALSE(are_letters({"a", "1"}));
-  EXPECT_FALSE(are_letters({"ab"}));
 }
 
 // ---- domains ----
@@ -139,7 +86,7 @@ std::string successors(int count) {
 }
 
 std::optional<GridAxes> axes_of(const Found& found) {
-  return find_grid_axes(found.shapes, Orders(*found.rules), found.initial);
+  return find_grid_axes(found.shapes, gdl::Orders(*found.rules), found.initial);
 }
 
 TEST(GridAxes, AreThePairThatLooksMostLikeABoard) {
@@ -188,7 +135,7 @@ TEST(GridAxes, CutALongOrderToAListThatHoldsWhatIsThere) {
                             successors(20) +
                             "(<= (next (at ?u ?y king)) (true (at ?x ?y king)) (succ ?x ?u))";
   const Found found(rules, "( ( at 1 2 king ) )");
-  const Orders orders(*found.rules);
+  const gdl::Orders orders(*found.rules);
   EXPECT_EQ(coordinates(found.shape("at"), 0, orders, found.initial), (Names{"1", "2", "3"}));
   EXPECT_EQ(coordinates(found.shape("at"), 0, orders, {})->size(), 20U) << "nothing is there";
   EXPECT_FALSE(coordinates(found.shape("at"), 2, orders, found.initial)) << "a king alone";
@@ -197,7 +144,7 @@ TEST(GridAxes, CutALongOrderToAListThatHoldsWhatIsThere) {
 TEST(GridAxes, TakeCoordinatesFromNoArgumentThatMayBeCompound) {
   const Found found("(role r) (init (at (f 1) 2)) (init (at 1 2)) (init (at 2 2))",
                     "( ( at 1 2 ) )");
-  EXPECT_FALSE(coordinates(found.shape("at"), 0, Orders(*found.rules), found.initial));
+  EXPECT_FALSE(coordinates(found.shape("at"), 0, gdl::Orders(*found.rules), found.initial));
 }
 
 TEST(GridAxes, AreOfSeveralBoardsWhereANameTellsTheFactsOfASquareApart) {

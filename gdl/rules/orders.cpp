@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "server/board/order.h"
+#include "gdl/rules/orders.h"
 
 #include <algorithm>
 #include <charconv>
 #include <map>
 #include <set>
 
-namespace ludens::server {
+namespace ludens::gdl {
 
 namespace {
 
@@ -72,14 +72,14 @@ bool are_letters(const std::vector<std::string>& constants) {
   });
 }
 
-Orders::Orders(const gdl::Rules& rules) {
-  std::map<gdl::RelationId, std::vector<Edge>> pairs;
-  std::map<gdl::RelationId, std::vector<std::string>> singles;
-  std::set<gdl::RelationId> derived;
-  for (const gdl::Rule& rule : rules.rules) {
-    if (rule.head < gdl::kKeywordCount) continue;
+Orders::Orders(const Rules& rules) {
+  std::map<RelationId, std::vector<Edge>> pairs;
+  std::map<RelationId, std::vector<std::string>> singles;
+  std::set<RelationId> derived;
+  for (const Rule& rule : rules.rules) {
+    if (rule.head < kKeywordCount) continue;
     const bool ground = std::all_of(rule.arguments.begin(), rule.arguments.end(), [&](auto term) {
-      return rules.terms.kind(term) == gdl::Terms::Kind::Constant;
+      return rules.terms.kind(term) == Terms::Kind::Constant;
     });
     if (!rule.body.empty() || !ground) {
       derived.insert(rule.head);
@@ -135,4 +135,4 @@ std::optional<std::vector<std::string>> Orders::order(std::vector<std::string> c
   return std::nullopt;
 }
 
-}  // namespace ludens::server
+}  // namespace ludens::gdl

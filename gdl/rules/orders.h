@@ -8,13 +8,13 @@
 
 #include "gdl/rules/rules.h"
 
-namespace ludens::server {
+namespace ludens::gdl {
 
 /// The successor chains of a rulesheet, which are relations of two arguments with only facts, and
 /// its lists, which are relations of one.
 class Orders {
  public:
-  explicit Orders(const gdl::Rules& rules);
+  explicit Orders(const Rules& rules);
 
   /// The constants in order, if there is one: integers by value; consecutive letters of the
   /// alphabet; a prefix with integers (`y1`, `y2`); or a relation of the rulesheet that leads
@@ -35,4 +35,4 @@ class Orders {
 /// Single letters, as files of a chess board.
 bool are_letters(const std::vector<std::string>& constants);
 
-}  // namespace ludens::server
+}  // namespace ludens::gdl
