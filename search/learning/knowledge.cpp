@@ -7,6 +7,7 @@
 #include <cstring>
 #include <map>
 #include <optional>
+#include <set>
 #include <stdexcept>
 
 #include "gdl/memory/hash.h"
@@ -17,7 +18,7 @@ namespace ludens::search {
 namespace {
 
 constexpr std::string_view kMagic = "LUDENSKN";
-constexpr std::uint32_t kVersion = 3;
+constexpr std::uint32_t kVersion = 4;
 constexpr std::uint32_t kMostRoles = 64, kMostOutputs = 64;
 constexpr float kMostWeight = 1e6F, kMostErrors = 1e12F, kMostGoals = 1e3F;
 constexpr const char* kOtherGame = "it is for another game";
@@ -91,15 +92,6 @@ float bounded(float number, float most) {
   return number;
 }
 
-/// Where the entries of each tuple begin in a table, and where the last one ends.
-std::vector<std::size_t> begins_of(const TupleForm& form) {
-  std::vector<std::size_t> begins{0};
-  for (std::size_t t = 0; t < form.tuple_count(); ++t) {
-    begins.push_back(begins.back() + form.entries(t));
-  }
-  return begins;
-}
-
 void write_statistics(const LearningStatistics& done, Writer& out) {
   for (const std::uint64_t count : {done.games, done.cut, done.plies, done.judged}) out.put(count);
   out.put(done.seconds);
@@ -121,6 +113,10 @@ void write_form(const TupleForm& form, const gdl::Vocabulary& vocabulary,
   }
   out.put_count(form.tuples.size());
   for (const auto& tuple : form.tuples) out.put_row(tuple);
+  out.put_count(form.symmetries.size());
+  for (const Symmetry& symmetry : form.symmetries) {
+    for (const auto& fluents : symmetry) put_fluents(fluents);
+  }
   out.put_count(form.counts.size());
   for (const auto& fluents : form.counts) put_fluents(fluents);
 }
@@ -139,7 +135,7 @@ void write_shape(const ValueShape& shape, Writer& out) {
 
 /// Rows of weights that learned something: how many are skipped, and how many follow.
 void write_weights(const Knowledge& knowledge, Writer& out) {
-  const std::size_t used = begins_of(knowledge.form).back();
+  const std::size_t used = TableLayout(knowledge.form).used();
   const std::size_t tables = knowledge.shape.tables();
   const std::size_t entries = tables == 0 ? 0 : knowledge.weights.size() / tables;
   const auto untouched = [](const TrainedWeight& w) { return w.error_size == 0; };
@@ -192,6 +188,19 @@ std::vector<gdl::FluentId> read_fluents(Reader& in, const Terms& fluents) {
   return read;
 }
 
+Symmetry read_symmetry(Reader& in, const TupleForm& form, const Terms& fluents) {
+  Symmetry symmetry;
+  std::set<gdl::FluentId> all, images;
+  for (const Variable& variable : form.variables) {
+    symmetry.push_back(read_fluents(in, fluents));
+    require(symmetry.back().size() == variable.fluents.size(), "a variable has no image");
+    all.insert(variable.fluents.begin(), variable.fluents.end());
+    images.insert(symmetry.back().begin(), symmetry.back().end());
+  }
+  require(all == images, "a symmetry leads out of the variables");
+  return symmetry;
+}
+
 TupleForm read_form(Reader& in, const Terms& fluents) {
   TupleForm form;
   form.variables.resize(in.count(5));
@@ -212,11 +221,15 @@ TupleForm read_form(Reader& in, const Terms& fluents) {
     }
     require(std::ranges::is_sorted(tuple, std::less_equal()), "a tuple is not in order");
   }
+  form.symmetries.resize(in.count(4));
+  require(form.symmetries.size() <= TupleForm::kMostSymmetries, "there are too many symmetries");
+  for (Symmetry& symmetry : form.symmetries) symmetry = read_symmetry(in, form, fluents);
   form.counts.resize(in.count(4));
   for (auto& count : form.counts) {
     count = read_fluents(in, fluents);
     require(count.size() < TupleForm::kMostEntries, "a count is too large");
   }
+  require(form.lookup_count() <= kMostLookups, "there are too many tuples");
   return form;
 }
 
@@ -247,8 +260,8 @@ ValueShape read_shape(Reader& in, std::size_t roles) {
 }
 
 std::vector<TrainedWeight> read_weights(Reader& in, const TupleForm& form, std::size_t tables) {
-  const std::size_t used = begins_of(form).back();
-  const std::size_t entries = TableLayout(form).entries();
+  const TableLayout layout(form);
+  const std::size_t used = layout.used(), entries = layout.entries();
   require(tables * entries <= kMostKnowledge / sizeof(float), "its tables are too large");
   std::vector<TrainedWeight> weights(tables * entries);
   for (std::size_t table = 0; table < tables; ++table) {

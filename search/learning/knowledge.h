@@ -30,6 +30,8 @@ struct Knowledge {
 
 /// Bytes of the longest file of knowledge.
 inline constexpr std::size_t kMostKnowledge = std::size_t{64} << 20;
+/// No more weights make up a value in a file.
+inline constexpr std::size_t kMostLookups = 4'096;
 
 /// The bytes of a file: the fingerprint of the game, then everything in terms of canonical names,
 /// so that it can be used after a host has scrambled the names.

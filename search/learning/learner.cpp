@@ -16,6 +16,7 @@
 #include "search/learning/kinds.h"
 #include "search/learning/observations.h"
 #include "search/learning/self_play_lanes.h"
+#include "search/learning/symmetries.h"
 #include "search/learning/tuples.h"
 #include "search/learning/variables.h"
 
@@ -93,9 +94,10 @@ class SelfPlayLearner final : public Learner {
     const auto now = current();
     char text[160];
     std::snprintf(text, sizeof text,
-                  "%zu variables, %zu tuples, %zu counts, %zu values, %zu tables of %zu weights",
-                  now->form.variables.size(), now->form.tuples.size(), now->form.counts.size(),
-                  now->parts->shape.outputs(), now->parts->shape.tables(),
+                  "%zu variables, %zu tuples in %zu places each, %zu counts, %zu values, "
+                  "%zu tables of %zu weights",
+                  now->form.variables.size(), now->form.tuples.size(), now->form.images(),
+                  now->form.counts.size(), now->parts->shape.outputs(), now->parts->shape.tables(),
                   now->parts->layout.entries());
     return text;
   }
@@ -144,7 +146,8 @@ class SelfPlayLearner final : public Learner {
     const Parts& parts = *now_->parts;
     const std::size_t bytes = parts.shape.tables() * parts.layout.used() * sizeof(TrainedWeight);
     const bool full =
-        2 * now_->form.tuple_count() > options_.most_tuples || 2 * bytes > kMostKnowledge;
+        2 * now_->form.lookup_count() > std::min(options_.most_tuples, kMostLookups) ||
+        2 * bytes > kMostKnowledge;
     grows_at_ = full ? std::numeric_limits<std::uint64_t>::max()
                      : options_.plies_a_weight * parts.layout.used() * parts.shape.groups;
   }
@@ -225,7 +228,8 @@ class SelfPlayLearner final : public Learner {
     grows_at_ = std::numeric_limits<std::uint64_t>::max();
     const auto bits = StateBits::of(*machine_);
     Knowledge knowledge = this->knowledge();
-    add_untrained_tuples(knowledge, *bits, knowledge.form.tuple_count(), seeds_);
+    const TupleForm& form = knowledge.form;
+    add_untrained_tuples(knowledge, *bits, form.lookup_count() / form.images(), seeds_);
     auto grown = make_generation(*bits, knowledge.form, knowledge.shape, Movers(knowledge.waits));
     if (grown == nullptr || grown->lanes.size() < now_->lanes.size()) return;
     grown->training.restore(knowledge.weights);
@@ -284,13 +288,15 @@ gdl::Result<std::unique_ptr<Learner>> Learner::make(std::shared_ptr<const gdl::M
   if (!held.reserve(settings.most_bytes, memory)) return gdl::Error{kNoMemory};
   const auto seen = Observations::make(*machine, *context, bits->size(), settings, rng);
   if (!seen) return gdl::Error{"no time to look at random games"};
-  TupleForm form{find_variables(*machine, *bits, *seen), {}, {}};
+  TupleForm form;
+  form.variables = find_variables(*machine, *bits, *seen);
   if (form.variables.empty()) return gdl::Error{"nothing varies but with the clock"};
   const std::size_t tuples =
       options.tuples > 0 ? options.tuples : usual_tuple_count(form.variables);
   form.counts = find_kinds(*machine->vocabulary(), form.variables, tuples / kTuplesACount);
   const std::size_t others = form.counts.size() + 1;  // mobility is one
-  add_tuples(form, *bits, tuples - others, rng);
+  form.symmetries = find_symmetries(*machine, *context, *bits, *seen, form.variables, rng);
+  add_tuples(form, *bits, std::max<std::size_t>(1, (tuples - others) / form.images()), rng);
   ValueShape shape = ValueShape::of(*machine, *seen);
   auto learner = assemble(std::move(machine), *bits, std::move(form), std::move(shape),
                           seen->movers(), options, memory);

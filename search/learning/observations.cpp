@@ -14,6 +14,8 @@ using gdl::Status;
 
 /// Games from which the length is guessed.
 constexpr std::uint32_t kProbes = 64;
+/// States before ends that are kept.
+constexpr std::size_t kLastStates = 32;
 
 }  // namespace
 
@@ -116,6 +118,10 @@ class RandomGames {
     bool over = next_.terminal[pair] != 0;
     if (over) {
       for (std::size_t r = 0; r < roles_; ++r) goals_.push_back(next_.goals[pair * roles_ + r]);
+      if (last_states_.size() < kLastStates) {
+        const auto words = gdl::StateView(game.state).words();
+        last_states_.emplace_back(words.begin(), words.end());
+      }
     }
     bool stuck = ++game.ply >= settings_.most_plies;
     for (gdl::RoleIndex r = 0; r < roles_ && !over; ++r) {
@@ -164,6 +170,7 @@ class RandomGames {
       }
     }
     told.goals_ = std::move(goals_);
+    told.last_states_ = std::move(last_states_);
     told.cut_ = cut_;
     return told;
   }
@@ -187,6 +194,7 @@ class RandomGames {
   std::vector<MoveId> only_;  // [state * roles + role]: kNoMove if there are several
   std::vector<std::vector<MoveId>> waits_;
   std::vector<std::uint8_t> goals_;
+  std::vector<std::vector<std::uint64_t>> last_states_;
   std::uint64_t cut_ = 0;
 };
 
@@ -200,6 +208,15 @@ std::size_t Observations::holds(std::size_t bit) const {
   std::size_t count = 0;
   for (const std::uint64_t word : row(bit)) count += static_cast<std::size_t>(std::popcount(word));
   return count;
+}
+
+std::vector<std::uint64_t> Observations::state(std::size_t i) const {
+  const std::size_t bits = rows_.size() / row_words_;
+  std::vector<std::uint64_t> words((bits + 63) / 64, 0);
+  for (std::size_t bit = 0; bit < bits; ++bit) {
+    words[bit / 64] |= (row(bit)[i / 64] >> i % 64 & 1) << bit % 64;
+  }
+  return words;
 }
 
 bool Observations::are_clock(std::span<const std::uint32_t> bits) const {

@@ -36,6 +36,12 @@ class Observations {
     return std::span(rows_).subspan(bit * row_words_, row_words_);
   }
   [[nodiscard]] std::size_t holds(std::size_t bit) const;  // number of states
+  /// The words of state i.
+  [[nodiscard]] std::vector<std::uint64_t> state(std::size_t i) const;
+  /// Some states from which the next random move ended a game.
+  [[nodiscard]] const std::vector<std::vector<std::uint64_t>>& last_states() const {
+    return last_states_;
+  }
   /// Whether ply and mover alone determine these fluents in all states seen. Enough of these states
   /// must share ply and mover with another state, because a single observation proves nothing.
   [[nodiscard]] bool are_clock(std::span<const std::uint32_t> bits) const;
@@ -64,6 +70,7 @@ class Observations {
   std::vector<Key> keys_;  // [state], ascending
   std::size_t row_words_ = 0;
   std::vector<std::uint64_t> rows_;
+  std::vector<std::vector<std::uint64_t>> last_states_;
   std::vector<bool> chose_;
   std::vector<std::uint8_t> goals_;
   std::uint64_t cut_ = 0;

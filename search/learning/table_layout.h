@@ -11,15 +11,19 @@
 
 namespace ludens::search {
 
-/// A table has the entries of each tuple, stored contiguously, then room for any index.
+/// A table has the entries of each tuple, stored contiguously, then room for any index. All images
+/// of a tuple are looked up among the same entries.
 class TableLayout {
  public:
   explicit TableLayout(const TupleForm& form) {
     for (std::size_t t = 0; t < form.tuple_count(); ++t) {
-      first_.push_back(static_cast<std::uint32_t>(used_));
+      begin_.push_back(used_);
+      const std::size_t lookups = t < form.tuples.size() ? form.images() : 1;
+      first_.insert(first_.end(), lookups, static_cast<std::uint32_t>(used_));
       used_ += form.entries(t);
     }
-    tuples_ = first_.size();
+    begin_.push_back(used_);
+    lookups_ = first_.size();
     while (first_.size() % tables::kLanes != 0) first_.push_back(static_cast<std::uint32_t>(used_));
   }
 
@@ -28,13 +32,13 @@ class TableLayout {
   /// The number of entries of a table with room at its end: any 16-bit index of any tuple is within
   /// it.
   [[nodiscard]] std::size_t entries() const { return used_ + (std::size_t{1} << 16); }
-  [[nodiscard]] std::size_t tuple_count() const { return tuples_; }
+  [[nodiscard]] std::size_t tuple_count() const { return begin_.size() - 1; }
   /// The first entry of a tuple, or the end of the last one.
-  [[nodiscard]] std::size_t begin(std::size_t tuple) const {
-    return tuple == tuples_ ? used_ : first_[tuple];
-  }
-  [[nodiscard]] std::size_t place(std::size_t tuple, const std::uint16_t* indices) const {
-    return first_[tuple] + indices[tuple];
+  [[nodiscard]] std::size_t begin(std::size_t tuple) const { return begin_[tuple]; }
+  /// How many indices a state has (`TupleIndex`), and the entry that one of them selects.
+  [[nodiscard]] std::size_t lookup_count() const { return lookups_; }
+  [[nodiscard]] std::size_t place(std::size_t lookup, const std::uint16_t* indices) const {
+    return first_[lookup] + indices[lookup];
   }
   /// `weights`: the weights of a table.
   [[nodiscard]] tables::Table table(const float* weights) const {
@@ -42,8 +46,9 @@ class TableLayout {
   }
 
  private:
-  std::size_t used_ = 0, tuples_ = 0;
-  std::vector<std::uint32_t> first_;  // [tuple], padded to a multiple of kLanes
+  std::size_t used_ = 0, lookups_ = 0;
+  std::vector<std::size_t> begin_;    // [tuple], and the end of the last one
+  std::vector<std::uint32_t> first_;  // [lookup], padded to a multiple of kLanes
 };
 
 }  // namespace ludens::search

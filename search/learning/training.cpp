@@ -20,19 +20,19 @@ void write(Number& to, Number number) {
 
 Training::Training(TableLayout layout, std::size_t tables, double rate)
     : layout_(std::move(layout)),
-      rate_(static_cast<float>(rate / static_cast<double>(layout_.tuple_count()))),
+      rate_(static_cast<float>(rate / static_cast<double>(layout_.lookup_count()))),
       weights_(tables * layout_.entries(), 0.0F),
       errors_(weights_.size()) {}
 
 void Training::learn(std::size_t table, const std::uint16_t* indices, float target) {
   const std::size_t begin = table * layout_.entries();
-  for (std::size_t t = 0; t < layout_.tuple_count(); ++t) {
+  for (std::size_t t = 0; t < layout_.lookup_count(); ++t) {
     __builtin_prefetch(&errors_[begin + layout_.place(t, indices)], 1);
   }
   const float sum = tables::sum(layout_.table(weights_.data() + begin), indices);
   const float error = target - logistic(sum);
   const float size = std::abs(error), step = rate_ * error;
-  for (std::size_t t = 0; t < layout_.tuple_count(); ++t) {
+  for (std::size_t t = 0; t < layout_.lookup_count(); ++t) {
     const std::size_t place = begin + layout_.place(t, indices);
     const Errors met = tables::read(errors_[place]);
     const float rate = met.sizes > 0 ? std::abs(met.sum) / met.sizes : 1;

@@ -23,13 +23,22 @@ struct Variable {
   }
 };
 
+/// A permutation of fluents under which the game stays the same, such as a reflection of its board:
+/// [variable][place]: the image of `variables[variable].fluents[place]`.
+using Symmetry = std::vector<std::vector<gdl::FluentId>>;
+
 /// Each tuple is a row of variables, ascending; the product of their values is its number of
 /// entries.
 struct TupleForm {
   static constexpr std::size_t kMostEntries = 6'561;  // of a tuple: eight variables of three values
 
+  /// The eight symmetries of a square need no more, and the identity is not stored.
+  static constexpr std::size_t kMostSymmetries = 7;
+
   std::vector<Variable> variables;
   std::vector<std::vector<std::uint32_t>> tuples;
+  /// Each tuple is also looked up at its images under these, with the same weights.
+  std::vector<Symmetry> symmetries;
   /// Fluents of one kind. The number of them that hold is treated like a tuple; these come after
   /// the tuples.
   std::vector<std::vector<gdl::FluentId>> counts;
@@ -40,6 +49,13 @@ struct TupleForm {
 
   /// Includes counts and mobility.
   [[nodiscard]] std::size_t tuple_count() const { return mobility() + 1; }
+  /// Places of a tuple: its own and its images.
+  [[nodiscard]] std::size_t images() const { return symmetries.size() + 1; }
+  /// How many weights make up a value: those of all images of the tuples, of counts and of
+  /// mobility, in this order, the images of a tuple together.
+  [[nodiscard]] std::size_t lookup_count() const {
+    return tuples.size() * images() + counts.size() + 1;
+  }
   [[nodiscard]] std::size_t entries(std::size_t tuple) const {
     if (tuple == mobility()) return kMobilities;
     if (tuple >= tuples.size()) return counts[tuple - tuples.size()].size() + 1;

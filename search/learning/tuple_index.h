@@ -14,22 +14,23 @@
 
 namespace ludens::search {
 
-/// Turns a state into one index for each tuple and count: a sum of contributions of the fluents
-/// that hold, modulo 2^16. That of mobility is not in the fluents. In a state unlike all observed
-/// ones (with two values of a variable at once) the index is that of another entry, or beyond the
-/// last one: readers must leave room for 2^16 entries. Immutable, shared by threads.
+/// Turns a state into one index for each lookup (an image of a tuple, or a count): a sum of
+/// contributions of the fluents that hold, modulo 2^16. That of mobility is not in the fluents. In
+/// a state unlike all observed ones (with two values of a variable at once) the index is that of
+/// another entry, or beyond the last one: readers must leave room for 2^16 entries. Immutable,
+/// shared by threads.
 class TupleIndex {
  public:
   TupleIndex(const TupleForm& form, const StateBits& bits);
 
-  [[nodiscard]] std::size_t tuple_count() const { return tuples_; }
-  /// 16-bit indices of a state: one for each tuple, then zeros up to a multiple of 32.
+  [[nodiscard]] std::size_t lookup_count() const { return lookups_; }
+  /// 16-bit indices of a state: one for each lookup, then zeros up to a multiple of 32.
   [[nodiscard]] std::size_t stride() const { return stride_; }
 
   /// `mobility`: what `mobility` (see `mobility.h`) returns for the state.
   void index(gdl::StateView state, std::uint16_t mobility, std::span<std::uint16_t> out) const {
     kernel_.add(rows(), state.words().data(), out.data());
-    out[tuples_ - 1] = mobility;
+    out[lookups_ - 1] = mobility;
   }
   /// The same from the indices of another state, faster if the two differ less.
   void index_child(gdl::StateView parent, std::span<const std::uint16_t> parent_indices,
@@ -37,7 +38,7 @@ class TupleIndex {
                    std::span<std::uint16_t> out) const {
     kernel_.change(rows(), parent.words().data(), parent_indices.data(), child.words().data(),
                    out.data());
-    out[tuples_ - 1] = mobility;
+    out[lookups_ - 1] = mobility;
   }
   [[nodiscard]] std::size_t bytes() const;
 
@@ -47,8 +48,8 @@ class TupleIndex {
   }
 
   const tables::Kernel& kernel_;
-  std::size_t tuples_, stride_;
-  std::vector<std::uint16_t> rows_;  // [bit * stride + tuple]
+  std::size_t lookups_, stride_;
+  std::vector<std::uint16_t> rows_;  // [bit * stride + lookup]
   std::vector<std::uint64_t> mask_;  // [word]
 };
 

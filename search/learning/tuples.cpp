@@ -19,37 +19,29 @@ using Tuple = std::vector<std::uint32_t>;
 
 class TupleChooser {
  public:
-  TupleChooser(const StateBits& bits, const std::vector<Variable>& variables, gdl::Rng& rng)
-      : variables_(variables),
+  TupleChooser(const StateBits& bits, const TupleForm& form, gdl::Rng& rng)
+      : variables_(form.variables),
         rng_(rng),
-        ties_(variables.size() * variables.size(), 0.0),
-        uses_(variables.size(), 0) {
+        ties_(variables_.size() * variables_.size(), 0.0),
+        uses_(variables_.size(), 0) {
     std::map<gdl::FluentId, std::uint32_t> variable_of;
-    for (std::uint32_t v = 0; v < variables.size(); ++v) {
-      for (const gdl::FluentId f : variables[v].fluents) variable_of[f] = v;
+    for (std::uint32_t v = 0; v < variables_.size(); ++v) {
+      for (const gdl::FluentId f : variables_[v].fluents) variable_of[f] = v;
     }
-    std::vector<std::uint32_t> of_bit;
-    for (const gdl::FluentId f : bits.fluents()) {
-      const auto at = variable_of.find(f);
-      of_bit.push_back(at == variable_of.end() ? StateBits::kNoVariable : at->second);
+    for (const Symmetry& symmetry : form.symmetries) {
+      Tuple& image = images_.emplace_back();
+      for (const auto& fluents : symmetry) image.push_back(variable_of.at(fluents[0]));
     }
-    for (const auto& set : bits.looked_at_together(of_bit, kLongest)) {
-      for (const std::uint32_t a : set) {
-        for (const std::uint32_t b : set) {
-          if (a != b) ties_[a * variables.size() + b] += 1 / static_cast<double>(set.size());
-        }
-      }
-    }
+    tie(bits, variable_of);
   }
 
   void add(std::size_t count, std::vector<Tuple>& chosen) {
-    std::set<Tuple> known(chosen.begin(), chosen.end());
     for (const Tuple& tuple : chosen) use(tuple);
     const std::size_t wanted = chosen.size() + count;
     for (int failures = 0; chosen.size() < wanted && failures < kMostFailures;) {
       Tuple tuple = grow(least_used());
       std::ranges::sort(tuple);
-      if (!known.insert(tuple).second) {
+      if (known_.contains(tuple)) {
         ++failures;
         continue;
       }
@@ -59,8 +51,35 @@ class TupleChooser {
   }
 
  private:
+  /// Variables that are looked at together prefer one another.
+  void tie(const StateBits& bits, const std::map<gdl::FluentId, std::uint32_t>& variable_of) {
+    std::vector<std::uint32_t> of_bit;
+    for (const gdl::FluentId f : bits.fluents()) {
+      const auto at = variable_of.find(f);
+      of_bit.push_back(at == variable_of.end() ? StateBits::kNoVariable : at->second);
+    }
+    for (const auto& set : bits.looked_at_together(of_bit, kLongest)) {
+      for (const std::uint32_t a : set) {
+        for (const std::uint32_t b : set) {
+          if (a != b) ties_[a * variables_.size() + b] += 1 / static_cast<double>(set.size());
+        }
+      }
+    }
+  }
+
+  /// The tuple and its images.
   void use(const Tuple& tuple) {
+    use_once(tuple);
+    for (const Tuple& image_of : images_) {
+      Tuple image;
+      for (const std::uint32_t v : tuple) image.push_back(image_of[v]);
+      std::ranges::sort(image);
+      use_once(image);
+    }
+  }
+  void use_once(const Tuple& tuple) {
     for (const std::uint32_t v : tuple) ++uses_[v];
+    known_.insert(tuple);
   }
 
   std::uint32_t least_used() {
@@ -114,6 +133,8 @@ class TupleChooser {
   gdl::Rng& rng_;
   std::vector<double> ties_;         // [variable * variables + variable]
   std::vector<std::uint32_t> uses_;  // [variable]
+  std::vector<Tuple> images_;        // [symmetry][variable]
+  std::set<Tuple> known_;            // with all images
 };
 
 }  // namespace
@@ -135,7 +156,7 @@ std::size_t usual_tuple_count(const std::vector<Variable>& variables) {
 }
 
 void add_tuples(TupleForm& form, const StateBits& bits, std::size_t count, gdl::Rng& rng) {
-  TupleChooser(bits, form.variables, rng).add(count, form.tuples);
+  TupleChooser(bits, form, rng).add(count, form.tuples);
 }
 
 }  // namespace ludens::search

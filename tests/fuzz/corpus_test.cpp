@@ -30,6 +30,13 @@ TEST_P(KeptInputs, BreakNoPromise) {
 INSTANTIATE_TEST_SUITE_P(Fuzz, KeptInputs, testing::ValuesIn(targets().begin(), targets().end()),
                          [](const auto& kept) { return std::string(kept.param.name); });
 
+TEST(Corpus, HasSeedsOfKnowledgeThatAreRead) {
+  for (const char* name : {"untrained", "one_game", "trained", "counted", "mirrored"}) {
+    const std::string seed = gdl::read_file(kCorpus / "knowledge" / name).value();
+    EXPECT_TRUE(is_knowledge(seed)) << name;
+  }
+}
+
 TEST(Corpus, IsSmall) {
   std::uintmax_t bytes = 0;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(kCorpus)) {

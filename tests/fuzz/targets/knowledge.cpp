@@ -34,13 +34,25 @@ constexpr const char* kHeap = R"(
 struct Game {
   std::shared_ptr<const gdl::Machine> machine;
   gdl::CanonicalNames names;
+  std::string head;  // of the game's files: magic, version and fingerprint
 };
+
+std::string head_of_files(const std::shared_ptr<const gdl::Machine>& machine,
+                          const gdl::CanonicalNames& names) {
+  const auto learner = search::Learner::make(machine, {}, nullptr, search::Deadline());
+  require(learner.has_value(), "the game can be learned");
+  const std::string bytes =
+      search::write_knowledge((*learner)->knowledge(), *machine->vocabulary(), names);
+  return bytes.substr(0, bytes.find(names.fingerprint) + names.fingerprint.size());
+}
 
 const Game& game() {
   static const Game made = [] {
     const auto rules = gdl::read_rules(kHeap).normalised.rules;
-    return Game{gdl::make_machine("sliced", std::make_shared<gdl::Vocabulary>(rules)).value(),
-                *gdl::canonical_names(*rules)};
+    auto machine = gdl::make_machine("sliced", std::make_shared<gdl::Vocabulary>(rules)).value();
+    auto names = *gdl::canonical_names(*rules);
+    std::string head = head_of_files(machine, names);
+    return Game{std::move(machine), std::move(names), std::move(head)};
   }();
   return made;
 }
@@ -48,8 +60,8 @@ const Game& game() {
 /// A file with these bytes behind the fingerprint: no mutation would find the sum that belongs to
 /// them.
 std::string file_of(std::string_view content) {
-  std::string bytes = "LUDENSKN";
-  bytes.append("\2\0\0\0", 4).append(game().names.fingerprint).append(content);
+  std::string bytes = game().head;
+  bytes.append(content);
   const std::uint64_t sum = gdl::hash_of_text(bytes);
   bytes.append(reinterpret_cast<const char*>(&sum), sizeof sum);
   return bytes;
@@ -70,6 +82,11 @@ void learn_on(const search::Knowledge& knowledge) {
 }
 
 }  // namespace
+
+bool is_knowledge(std::string_view input) {
+  const gdl::Vocabulary& vocabulary = *game().machine->vocabulary();
+  return search::read_knowledge(file_of(input), vocabulary, game().names).has_value();
+}
 
 void knowledge(std::string_view input) {
   const gdl::Vocabulary& vocabulary = *game().machine->vocabulary();

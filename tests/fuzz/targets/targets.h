@@ -60,6 +60,8 @@ void configuration(std::string_view input);
 void player(std::string_view input);
 /// Files of what was learned of a game.
 void knowledge(std::string_view input);
+/// Whether they are read. Seeds of `knowledge` must be: the fuzzer finds no other way in.
+bool is_knowledge(std::string_view input);
 
 struct Target {
   std::string_view name;

@@ -85,7 +85,7 @@ TEST(Knowledge, FitsIntoAFileHoweverManyTuplesAreAdded) {
   Played played{machine, *gdl::canonical_names(machine->vocabulary()->rules()), nullptr};
   played.learner = Learner::make(machine, options, nullptr, Deadline()).value();
   EXPECT_EQ(played.learner->learn(Deadline(), {.games = 1'000}), gdl::Status::Ok);
-  EXPECT_GT(played.learner->knowledge().form.tuple_count(), 128U);
+  EXPECT_GT(played.learner->knowledge().form.lookup_count(), 128U);
   EXPECT_EQ(problem_of(played.read(played.written())), "none");
 }
 
@@ -151,6 +151,24 @@ TEST(Knowledge, IsFoundAgainInAScrambledGame) {
   auto resumed = Learner::resume(other.machine, *read, {}, nullptr);
   EXPECT_EQ(expected(*other.machine, *(*resumed)->snapshot()),
             expected(*first.machine, *first.learner->snapshot()));
+}
+
+TEST(Knowledge, KeepsSymmetriesThatArePermutations) {
+  const Played first = play(bundled("tic_tac_toe", "sliced"), 20);
+  Knowledge knowledge = first.learner->knowledge();
+  const auto written = [&] {
+    return write_knowledge(knowledge, *first.machine->vocabulary(), first.names);
+  };
+  ASSERT_EQ(knowledge.form.images(), 8U);
+  EXPECT_EQ(first.read(written())->form.symmetries, knowledge.form.symmetries);
+  const Symmetry good = knowledge.form.symmetries[3];
+  knowledge.form.symmetries[3][0] = knowledge.form.symmetries[3][1];
+  EXPECT_THAT(problem_of(first.read(written())), HasSubstr("leads out of the variables"));
+  knowledge.form.symmetries[3][0].pop_back();
+  EXPECT_THAT(problem_of(first.read(written())), HasSubstr("has no image"));
+  knowledge.form.symmetries[3] = good;
+  knowledge.form.symmetries.push_back(good);
+  EXPECT_THAT(problem_of(first.read(written())), HasSubstr("too many symmetries"));
 }
 
 TEST(Knowledge, OfAnotherGameIsRefused) {

@@ -129,9 +129,9 @@ LearningOptions growing() {
 TEST(Learner, AddsTuplesAsItLearns) {
   const auto machine = bundled("breakthrough_small", "sliced");
   const auto learner = learner_of(machine, growing());
-  EXPECT_EQ(learner->knowledge().form.tuple_count(), 16U);
+  EXPECT_EQ(learner->knowledge().form.lookup_count(), 16U);
   EXPECT_EQ(learner->learn(Deadline(), {.games = 3'000}), gdl::Status::Ok);
-  EXPECT_EQ(learner->knowledge().form.tuple_count(), 64U);
+  EXPECT_EQ(learner->knowledge().form.lookup_count(), 64U);
   EXPECT_GE(learner->statistics().games, 3'000U);
   EXPECT_GT(share_of(*learner, "breakthrough_small", "random:seed=1", 20), 0.9);
 }
@@ -158,8 +158,8 @@ TEST(Learner, GoesOnWithItsTuplesWhereThereIsNoMemoryForMore) {
   auto made = Learner::make(bundled("breakthrough_small", "sliced"), options, &memory, Deadline());
   ASSERT_TRUE(made.has_value());
   EXPECT_EQ((*made)->learn(Deadline(), {.games = 500}), gdl::Status::Ok);
-  EXPECT_GT((*made)->knowledge().form.tuple_count(), 16U);
-  EXPECT_LT((*made)->knowledge().form.tuple_count(), 4'096U);
+  EXPECT_GT((*made)->knowledge().form.lookup_count(), 16U);
+  EXPECT_LT((*made)->knowledge().form.lookup_count(), 4'096U);
   EXPECT_EQ((*made)->learn(Deadline(), {.games = 500}), gdl::Status::Ok);
   EXPECT_GE((*made)->statistics().games, 1'000U);
 }

@@ -3,80 +3,14 @@
 
 #include <gmock/gmock.h>
 
-#include <filesystem>
+#include <map>
 
-#include "search/learning/kinds.h"
 #include "search/learning/sibling_sums.h"
-#include "search/learning/tuples.h"
-#include "search/learning/variables.h"
-#include "tests/project_folder.h"
-#include "tests/search/games/bundled.h"
+#include "search/learning/table_layout.h"
+#include "tests/search/learning/found_form.h"
 
 namespace ludens::search::test {
 namespace {
-
-/// A bundled game with what learning finds in it.
-struct Found {
-  explicit Found(const std::string& game) : machine(bundled(game, "sliced")) {
-    bits = StateBits::of(*machine);
-    context = machine->make_context();
-    if (!bits) return;
-    gdl::Rng rng(1);
-    seen = Observations::make(*machine, *context, bits->size(), {.most_states = 8'000}, rng);
-    if (!seen) return;
-    form.variables = find_variables(*machine, *bits, *seen);
-    if (form.variables.empty()) return;
-    add_tuples(form, *bits, 64, rng);
-    form.counts = find_kinds(*machine->vocabulary(), form.variables, 8);
-  }
-  [[nodiscard]] bool anything() const { return !form.tuples.empty(); }
-  [[nodiscard]] std::vector<std::string> names(const Variable& variable) const {
-    std::vector<std::string> names;
-    for (const gdl::FluentId f : variable.fluents) {
-      names.push_back(machine->vocabulary()->fluent_name(f));
-    }
-    std::ranges::sort(names);
-    return names;
-  }
-
-  std::shared_ptr<const gdl::Machine> machine;
-  std::unique_ptr<gdl::Machine::Context> context;
-  std::optional<StateBits> bits;
-  std::optional<Observations> seen;
-  TupleForm form;
-};
-
-std::vector<std::string> bundled_games() {
-  std::vector<std::string> games;
-  for (const auto& file : std::filesystem::directory_iterator(project_folder() + "/config/games")) {
-    if (file.path().extension() == ".kif") games.push_back(file.path().stem());
-  }
-  std::ranges::sort(games);
-  return games;
-}
-
-/// Makes random moves until the end or for this many plies, and shows each state with its
-/// successor.
-template <typename Visit>
-void walk(const Found& found, gdl::Rng& rng, int plies, Visit visit) {
-  const gdl::Machine& machine = *found.machine;
-  gdl::State state, next;
-  ASSERT_EQ(machine.initial(*found.context, state), gdl::Status::Ok);
-  for (int ply = 0; ply < plies; ++ply) {
-    bool over = false;
-    ASSERT_EQ(machine.terminal(*found.context, state, over), gdl::Status::Ok);
-    if (over) return;
-    std::vector<gdl::MoveId> joint, moves;
-    for (gdl::RoleIndex r = 0; r < machine.role_count(); ++r) {
-      ASSERT_EQ(machine.legal(*found.context, state, r, moves), gdl::Status::Ok);
-      if (moves.empty()) return;
-      joint.push_back(moves[rng.below(static_cast<std::uint32_t>(moves.size()))]);
-    }
-    ASSERT_EQ(machine.next(*found.context, state, joint, next), gdl::Status::Ok);
-    visit(state, next);
-    state = next;
-  }
-}
 
 TEST(TupleIndex, OfAChildIsThatOfTheStateInEveryBundledGame) {
   int games = 0;
@@ -121,8 +55,8 @@ TEST(TupleIndex, IsTheNumberThatTheValuesOfTheVariablesMake) {
         }
         step *= variable.values();
       }
-      ASSERT_EQ(indices[t], expected);
-      ASSERT_LT(indices[t], found.form.entries(t));
+      ASSERT_EQ(indices[t * found.form.images()], expected);
+      ASSERT_LT(expected, found.form.entries(t));
     }
   });
 }
@@ -147,9 +81,9 @@ TEST(TupleIndex, CountsTheFluentsOfAKind) {
     ASSERT_EQ(found.machine->fluents(*found.context, state, held), gdl::Status::Ok);
     for (std::size_t c = 0; c < found.form.counts.size(); ++c) {
       const auto holds = [&](gdl::FluentId f) { return std::ranges::binary_search(held, f); };
-      const std::size_t t = found.form.tuples.size() + c;
-      ASSERT_EQ(indices[t], std::ranges::count_if(found.form.counts[c], holds));
-      ASSERT_LT(indices[t], found.form.entries(t));
+      const std::size_t lookup = found.form.tuples.size() * found.form.images() + c;
+      ASSERT_EQ(indices[lookup], std::ranges::count_if(found.form.counts[c], holds));
+      ASSERT_LT(indices[lookup], found.form.entries(found.form.tuples.size() + c));
     }
   });
 }
@@ -172,15 +106,15 @@ TEST(Mobility, GrowsWithTheNumberOfMoves) {
 TEST(TupleIndex, HasMobilityInItsLastPlace) {
   const Found found("connect_four");
   const TupleIndex index(found.form, *found.bits);
-  ASSERT_EQ(index.tuple_count(), found.form.tuples.size() + found.form.counts.size() + 1);
-  EXPECT_EQ(found.form.entries(index.tuple_count() - 1), kMobilities);
+  ASSERT_EQ(index.lookup_count(), 2 * found.form.tuples.size() + found.form.counts.size() + 1);
+  EXPECT_EQ(found.form.entries(found.form.tuple_count() - 1), kMobilities);
   gdl::State state;
   ASSERT_EQ(found.machine->initial(*found.context, state), gdl::Status::Ok);
   std::vector<std::uint16_t> parent(index.stride()), child(index.stride());
   index.index(state, 6, parent);
-  EXPECT_EQ(parent[index.tuple_count() - 1], 6);
+  EXPECT_EQ(parent[index.lookup_count() - 1], 6);
   index.index_child(state, parent, state, 5, child);
-  EXPECT_EQ(child[index.tuple_count() - 1], 5);
+  EXPECT_EQ(child[index.lookup_count() - 1], 5);
 }
 
 /// States that no play leads to: any bits at all.
@@ -199,7 +133,7 @@ TEST(TupleIndex, StaysWithinItsTableWhateverTheState) {
     for (auto& word : state.words()) word = rng();
     for (auto& word : next.words()) word = rng();
     index.index(state, 1, parent);
-    for (std::size_t t = 0; t < index.tuple_count(); ++t) {
+    for (std::size_t t = 0; t < index.lookup_count(); ++t) {
       ASSERT_LT(layout.place(t, parent.data()), layout.entries());
     }
     index.index_child(state, parent, next, 2, child);
@@ -277,13 +211,18 @@ TEST(Variables, LeaveOutClocks) {
 
 TEST(Tuples, CoverAllVariablesWithinTheirLimits) {
   const Found found("breakthrough");
-  std::vector<int> uses(found.form.variables.size(), 0);
+  std::map<gdl::FluentId, int> uses;
+  for (const Variable& variable : found.form.variables) uses[variable.fluents[0]] = 0;
   for (std::size_t t = 0; t < found.form.tuples.size(); ++t) {
     EXPECT_LE(found.form.entries(t), TupleForm::kMostEntries);
     EXPECT_TRUE(std::ranges::is_sorted(found.form.tuples[t]));
-    for (const std::uint32_t v : found.form.tuples[t]) ++uses[v];
+    for (const std::uint32_t v : found.form.tuples[t]) {
+      ++uses[found.form.variables[v].fluents[0]];
+      for (const Symmetry& symmetry : found.form.symmetries) ++uses[symmetry[v][0]];
+    }
   }
-  EXPECT_GE(std::ranges::min(uses), 2);
+  EXPECT_EQ(uses.size(), found.form.variables.size());
+  for (const auto& [fluent, times] : uses) EXPECT_GE(times, 2) << fluent;
 }
 
 TEST(Movers, AreToldFromTheMovesAlone) {

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: MIT
+#include "search/learning/renamings.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "gdl/rules/orders.h"
+#include "search/learning/fluent_parts.h"
+
+namespace ludens::search {
+
+namespace {
+
+/// Domains of at most this many constants are permuted in all ways.
+constexpr std::size_t kAllPermutations = 4;
+/// Arguments of the board after these stay as they are.
+constexpr std::size_t kBoardArguments = 6;
+constexpr std::size_t kMostRenamings = 16'384;
+
+/// Cells of ground terms (`GroundTerm`).
+using Constants = std::vector<std::uint32_t>;
+/// [i]: the image of constant i of a domain.
+using Renaming = std::vector<std::size_t>;
+
+/// Constants that can be in one argument, in their order if they have one.
+struct Domain {
+  Constants constants;
+  bool ordered = false;
+  std::vector<Renaming> renamings;  // without the identity
+
+  [[nodiscard]] std::size_t place(std::uint32_t constant) const {
+    return static_cast<std::size_t>(std::ranges::find(constants, constant) - constants.begin());
+  }
+  friend bool operator==(const Domain& a, const Domain& b) { return a.constants == b.constants; }
+};
+
+/// Fluents with one name and one number of arguments, all of them constants.
+struct Shape {
+  std::vector<std::uint32_t> bits;
+  std::vector<Constants> arguments;  // [fluent]
+  std::vector<Domain> domains;       // [argument]
+  std::map<Constants, std::uint32_t> bit_of;
+};
+
+/// What happens to the arguments of one shape.
+struct Action {
+  std::vector<std::size_t> to;             // [argument]: where it goes
+  std::vector<const Renaming*> renamings;  // [argument]: of its constants; null for none
+
+  [[nodiscard]] bool moves_nothing() const {
+    for (std::size_t i = 0; i < to.size(); ++i) {
+      if (to[i] != i || renamings[i] != nullptr) return false;
+    }
+    return true;
+  }
+};
+
+Renaming reversal(std::size_t size) {
+  Renaming reversed(size);
+  for (std::size_t i = 0; i < size; ++i) reversed[i] = size - 1 - i;
+  return reversed;
+}
+
+class RenamingFinder {
+ public:
+  using Visit = std::function<bool(const BitPermutation&)>;
+
+  RenamingFinder(const gdl::Vocabulary& vocabulary, const StateBits& bits, const Visit& visit)
+      : rules_(vocabulary.rules()), orders_(rules_), visit_(visit) {
+    std::map<std::pair<std::uint32_t, std::size_t>, Shape> shapes;
+    for (std::uint32_t bit = 0; bit < bits.size(); ++bit) {
+      const FluentParts parts = fluent_parts(vocabulary.fluent_term(bits.fluents()[bit]));
+      Constants arguments;
+      for (const auto& argument : parts.arguments) {
+        if (argument.size() == 1) arguments.push_back(argument[0]);
+      }
+      if (arguments.size() != parts.arguments.size()) continue;
+      Shape& shape = shapes[{parts.name, arguments.size()}];
+      shape.bits.push_back(bit);
+      shape.bit_of.emplace(arguments, bit);
+      shape.arguments.push_back(std::move(arguments));
+    }
+    for (auto& [name, shape] : shapes) {
+      for (std::size_t i = 0; i < name.second; ++i) shape.domains.push_back(domain(shape, i));
+      shapes_.push_back(std::move(shape));
+    }
+    identity_.resize(bits.size());
+    std::iota(identity_.begin(), identity_.end(), 0U);
+  }
+
+  void find(const std::vector<bool>& board_bits) {
+    const auto size = [&](const Shape& shape) {
+      return std::ranges::count_if(shape.bits, [&](std::uint32_t b) { return board_bits[b]; });
+    };
+    const auto board = std::ranges::max_element(shapes_, {}, size);
+    if (board == shapes_.end() || board->domains.empty()) return;
+    std::iter_swap(board, shapes_.begin());
+    for (const Domain& domain : shapes_[0].domains) {
+      if (std::ranges::find(domains_, domain) == domains_.end()) domains_.push_back(domain);
+    }
+    chosen_.assign(domains_.size(), nullptr);
+    choose_renaming(0);
+  }
+
+ private:
+  [[nodiscard]] Domain domain(const Shape& shape, std::size_t argument) const {
+    std::map<std::string, std::uint32_t> by_name;
+    for (const Constants& arguments : shape.arguments) {
+      by_name.emplace(rules_.symbols.folded(arguments[argument] / 2), arguments[argument]);
+    }
+    std::vector<std::string> names;
+    for (const auto& [name, constant] : by_name) names.push_back(name);
+    const auto order = orders_.order(names);
+    Domain domain;
+    domain.ordered = order.has_value();
+    for (const std::string& name : order.value_or(names)) {
+      if (const auto at = by_name.find(name); at != by_name.end()) {
+        domain.constants.push_back(at->second);
+      }
+    }
+    const std::size_t size = domain.constants.size();
+    if (size < 2) return domain;
+    if (domain.ordered || size == 2) domain.renamings.push_back(reversal(size));
+    if (size > kAllPermutations) return domain;
+    Renaming all(size);
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    while (std::ranges::next_permutation(all).found) {
+      if (std::ranges::find(domain.renamings, all) == domain.renamings.end()) {
+        domain.renamings.push_back(all);
+      }
+    }
+    return domain;
+  }
+
+  /// One renaming or none for each domain of the board. False: no more are wanted.
+  bool choose_renaming(std::size_t domain) {
+    if (domain == domains_.size()) return rename_board();
+    chosen_[domain] = nullptr;
+    if (!choose_renaming(domain + 1)) return false;
+    for (const Renaming& renaming : domains_[domain].renamings) {
+      chosen_[domain] = &renaming;
+      if (!choose_renaming(domain + 1)) return false;
+    }
+    chosen_[domain] = nullptr;
+    return true;
+  }
+
+  bool rename_board() {
+    for (const Action& action : actions_of(shapes_[0], exchanges(shapes_[0]))) {
+      if (!uses_all_chosen(action)) continue;
+      image_ = identity_;
+      if (apply(shapes_[0], action) && !rename_others(1, action)) return false;
+    }
+    return true;
+  }
+
+  [[nodiscard]] bool uses_all_chosen(const Action& action) const {
+    return std::ranges::all_of(chosen_, [&](const Renaming* renaming) {
+      return renaming == nullptr ||
+             std::ranges::find(action.renamings, renaming) != action.renamings.end();
+    });
+  }
+
+  /// The other shapes in all ways that fit what happened to the board.
+  bool rename_others(std::size_t shape, const Action& board) {
+    if (shape == shapes_.size()) {
+      if (image_ == identity_) return true;
+      return ++shown_ <= kMostRenamings && visit_(image_);
+    }
+    for (const Action& action : actions_of(shapes_[shape], exchanges_like(board, shapes_[shape]))) {
+      const BitPermutation before = image_;
+      if (apply(shapes_[shape], action) && !rename_others(shape + 1, board)) return false;
+      image_ = before;
+    }
+    return true;
+  }
+
+  using Exchange = std::vector<std::size_t>;  // [argument]: where it goes
+
+  static Exchange no_exchange(const Shape& shape) {
+    Exchange to(shape.domains.size());
+    std::iota(to.begin(), to.end(), std::size_t{0});
+    return to;
+  }
+  static bool exchangeable(const Domain& a, const Domain& b) {
+    if (a.constants.size() < 2) return false;
+    return a == b || (a.ordered && b.ordered && a.constants.size() == b.constants.size());
+  }
+  /// None, one, or two pairs of arguments.
+  static std::vector<Exchange> exchanges(const Shape& shape) {
+    std::vector<Exchange> all{no_exchange(shape)};
+    std::size_t from = 0;
+    for (int pairs = 0; pairs < 2; ++pairs) {
+      const std::size_t end = all.size();
+      for (std::size_t i = from; i < end; ++i) add_exchanges(shape, i, all);
+      from = end;
+    }
+    return all;
+  }
+  static void add_exchanges(const Shape& shape, std::size_t base, std::vector<Exchange>& all) {
+    const std::size_t arguments = std::min(kBoardArguments, shape.domains.size());
+    for (std::size_t a = 0; a < arguments; ++a) {
+      for (std::size_t b = a + 1; b < arguments; ++b) {
+        if (all[base][a] != a || all[base][b] != b) continue;
+        if (!exchangeable(shape.domains[a], shape.domains[b])) continue;
+        Exchange to = all[base];
+        std::swap(to[a], to[b]);
+        if (std::ranges::find(all, to) == all.end()) all.push_back(std::move(to));
+      }
+    }
+  }
+  /// The arguments of another shape that have the domains of exchanged arguments of the board.
+  [[nodiscard]] std::vector<Exchange> exchanges_like(const Action& board,
+                                                     const Shape& shape) const {
+    std::vector<Exchange> all{no_exchange(shape)};
+    const auto& domains = shapes_[0].domains;
+    for (std::size_t p = 0; p < board.to.size(); ++p) {
+      const std::size_t q = board.to[p];
+      if (p == q) continue;
+      for (std::size_t a = 0; a < shape.domains.size(); ++a) {
+        for (std::size_t b = a + 1; b < shape.domains.size(); ++b) {
+          if (!(shape.domains[a] == domains[p]) || !(shape.domains[b] == domains[q])) continue;
+          Exchange to = no_exchange(shape);
+          std::swap(to[a], to[b]);
+          if (std::ranges::find(all, to) == all.end()) all.push_back(std::move(to));
+        }
+      }
+    }
+    return all;
+  }
+
+  /// Each exchange, with the chosen renamings applied to each set of arguments.
+  [[nodiscard]] std::vector<Action> actions_of(const Shape& shape,
+                                               const std::vector<Exchange>& exchanges) const {
+    std::vector<std::pair<std::size_t, const Renaming*>> open;
+    for (std::size_t i = 0; i < std::min(kBoardArguments, shape.domains.size()); ++i) {
+      const auto at = std::ranges::find(domains_, shape.domains[i]);
+      if (at == domains_.end()) continue;
+      const Renaming* chosen = chosen_[static_cast<std::size_t>(at - domains_.begin())];
+      if (chosen != nullptr) open.emplace_back(i, chosen);
+    }
+    std::vector<Action> actions;
+    for (const Exchange& to : exchanges) {
+      for (std::size_t set = 0; set < std::size_t{1} << open.size(); ++set) {
+        Action action{to, std::vector<const Renaming*>(shape.domains.size(), nullptr)};
+        for (std::size_t i = 0; i < open.size(); ++i) {
+          if ((set >> i & 1) != 0) action.renamings[open[i].first] = open[i].second;
+        }
+        actions.push_back(std::move(action));
+      }
+    }
+    return actions;
+  }
+
+  /// False if a fluent's image is not one.
+  bool apply(const Shape& shape, const Action& action) {
+    if (action.moves_nothing()) return true;
+    Constants image;
+    for (std::size_t f = 0; f < shape.bits.size(); ++f) {
+      image.assign(shape.domains.size(), 0);
+      for (std::size_t i = 0; i < shape.domains.size(); ++i) {
+        const std::uint32_t constant = shape.arguments[f][i];
+        const Domain& from = shape.domains[i];
+        const Domain& to = shape.domains[action.to[i]];
+        std::size_t place = from.place(constant);
+        if (action.renamings[i] != nullptr) place = (*action.renamings[i])[place];
+        image[action.to[i]] = to.constants[place];
+      }
+      const auto at = shape.bit_of.find(image);
+      if (at == shape.bit_of.end()) return false;
+      image_[shape.bits[f]] = at->second;
+    }
+    return true;
+  }
+
+  const gdl::Rules& rules_;
+  gdl::Orders orders_;
+  const Visit& visit_;
+  std::vector<Shape> shapes_;  // the board first
+  std::vector<Domain> domains_;
+  std::vector<const Renaming*> chosen_;  // [domain]
+  BitPermutation identity_, image_;
+  std::size_t shown_ = 0;
+};
+
+}  // namespace
+
+void for_each_renaming(const gdl::Vocabulary& vocabulary, const StateBits& bits,
+                       const std::vector<bool>& board_bits,
+                       const std::function<bool(const BitPermutation&)>& visit) {
+  RenamingFinder(vocabulary, bits, visit).find(board_bits);
+}
+
+}  // namespace ludens::search

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// Permutations of fluents that rename or exchange the arguments of their terms.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "gdl/machine/vocabulary.h"
+#include "search/learning/state_bits.h"
+
+namespace ludens::search {
+
+/// [bit]: its image.
+using BitPermutation = std::vector<std::uint32_t>;
+
+/// Shows candidates for symmetries of a game, until `visit` returns false or there were very many.
+/// The board is the fluents of the most frequent name among `board_bits`. Constants that have an
+/// order (see `Orders`) are reversed and up to four constants are permuted, in one or more
+/// arguments at a time; arguments of equal size are exchanged. The same is done in fluents of other
+/// names that have the same constants, in all combinations.
+void for_each_renaming(const gdl::Vocabulary& vocabulary, const StateBits& bits,
+                       const std::vector<bool>& board_bits,
+                       const std::function<bool(const BitPermutation&)>& visit);
+
+}  // namespace ludens::search

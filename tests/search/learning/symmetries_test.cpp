@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include "search/learning/symmetries.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "search/learning/table_layout.h"
+#include "search/learning/tuple_index.h"
+#include "tests/search/learning/found_form.h"
+
+namespace ludens::search::test {
+namespace {
+
+/// Two mark the cells of a row in turn. x has won if it marked both `winners`.
+std::shared_ptr<const gdl::Machine> row_of_five(const std::string& winners) {
+  std::string text = "(role x) (role o) (init (control x)) (winner " + winners + ")";
+  for (int i = 1; i <= 5; ++i) text += "(init (cell " + std::to_string(i) + " b))";
+  const auto rules = gdl::read_rules(text + R"(
+    (<= (legal ?r (mark ?c)) (true (control ?r)) (true (cell ?c b)))
+    (<= (legal ?r wait) (role ?r) (not (true (control ?r))))
+    (<= (next (cell ?c ?r)) (does ?r (mark ?c)))
+    (<= (next (cell ?c ?v)) (true (cell ?c ?v)) (distinct ?v b))
+    (<= (next (cell ?c b)) (true (cell ?c b)) (does ?r (mark ?d)) (distinct ?c ?d))
+    (<= (next (control o)) (true (control x)))
+    (<= (next (control x)) (true (control o)))
+    (<= open (true (cell ?c b)))
+    (<= terminal (not open))
+    (<= won (winner ?a ?b) (true (cell ?a x)) (true (cell ?b x)))
+    (<= (goal x 100) won)
+    (<= (goal x 0) (not won))
+    (<= (goal o 0) won)
+    (<= (goal o 100) (not won)))")
+                         .normalised.rules;
+  return gdl::make_machine("sliced", std::make_shared<gdl::Vocabulary>(rules)).value();
+}
+
+gdl::State image_of(gdl::StateView state, const Found& found, const Symmetry& symmetry) {
+  std::map<gdl::FluentId, gdl::FluentId> image;
+  for (std::size_t v = 0; v < symmetry.size(); ++v) {
+    for (std::size_t place = 0; place < symmetry[v].size(); ++place) {
+      image[found.form.variables[v].fluents[place]] = symmetry[v][place];
+    }
+  }
+  const auto& fluents = found.bits->fluents();
+  gdl::State out;
+  out.words().resize(state.words().size(), 0);
+  for (std::size_t bit = 0; bit < fluents.size(); ++bit) {
+    if ((state.words()[bit / 64] >> bit % 64 & 1) == 0) continue;
+    const auto to = image.contains(fluents[bit]) ? image.at(fluents[bit]) : fluents[bit];
+    const auto at =
+        static_cast<std::size_t>(std::ranges::find(fluents, to) - std::ranges::begin(fluents));
+    out.words()[at / 64] |= std::uint64_t{1} << at % 64;
+  }
+  return out;
+}
+
+struct Expected {
+  const char* game;
+  std::size_t images;
+};
+
+class SymmetriesOf : public testing::TestWithParam<Expected> {};
+
+TEST_P(SymmetriesOf, AreThoseOfTheBoard) {
+  EXPECT_EQ(Found(GetParam().game).form.images(), GetParam().images);
+}
+
+INSTANTIATE_TEST_SUITE_P(Bundled, SymmetriesOf,
+                         testing::Values(Expected{"tic_tac_toe", 8}, Expected{"othello", 8},
+                                         Expected{"connect_four", 2}, Expected{"breakthrough", 2},
+                                         Expected{"hex_small", 2}, Expected{"checkers", 1},
+                                         Expected{"nim", 1}),
+                         [](const auto& tested) { return std::string(tested.param.game); });
+
+TEST(Symmetries, HoldUpToTheGoals) {
+  EXPECT_EQ(Found(row_of_five("1 5")).form.images(), 2U);
+  EXPECT_EQ(Found(row_of_five("1 2")).form.images(), 1U) << "all moves, but not all goals, fit";
+}
+
+TEST(Symmetries, OfAStateLookUpTheSameWeights) {
+  for (const char* game : {"othello", "connect_four", "tic_tac_toe"}) {
+    SCOPED_TRACE(game);
+    const Found found(game);
+    const std::size_t images = found.form.images(), tuples = found.form.tuples.size();
+    ASSERT_GT(images, 1U);
+    const TupleIndex index(found.form, *found.bits);
+    const TableLayout layout(found.form);
+    gdl::Rng rng(11);
+    std::vector<float> weights(layout.entries());
+    for (float& w : weights) w = static_cast<float>(rng.uniform() - 0.5);
+    std::vector<std::uint16_t> here(index.stride()), there(index.stride());
+    walk(found, rng, 40, [&](const gdl::State& state, const gdl::State&) {
+      index.index(state, 3, here);
+      for (std::size_t s = 0; s < found.form.symmetries.size(); ++s) {
+        index.index(image_of(state, found, found.form.symmetries[s]), 3, there);
+        for (std::size_t t = 0; t < tuples; ++t) {
+          ASSERT_EQ(there[t * images + s + 1], here[t * images]);
+          ASSERT_EQ(layout.place(t * images + s + 1, there.data()),
+                    layout.place(t * images, here.data()));
+        }
+        ASSERT_NEAR(tables::sum(layout.table(weights.data()), there.data()),
+                    tables::sum(layout.table(weights.data()), here.data()), 1e-3);
+      }
+    });
+  }
+}
+
+TEST(Symmetries, MakeNoTupleTheImageOfAnother) {
+  const Found found("connect_four");
+  std::map<gdl::FluentId, std::uint32_t> variable_of;
+  for (std::uint32_t v = 0; v < found.form.variables.size(); ++v) {
+    for (const gdl::FluentId f : found.form.variables[v].fluents) variable_of[f] = v;
+  }
+  for (std::size_t t = 0; t < found.form.tuples.size(); ++t) {
+    std::vector<std::uint32_t> image;
+    for (const std::uint32_t v : found.form.tuples[t]) {
+      image.push_back(variable_of.at(found.form.symmetries[0][v][0]));
+    }
+    std::ranges::sort(image);
+    const auto same = std::ranges::find(found.form.tuples, image);
+    EXPECT_TRUE(same == found.form.tuples.end() || *same == found.form.tuples[t]);
+  }
+}
+
+}  // namespace
+}  // namespace ludens::search::test
