@@ -117,6 +117,8 @@ void write_form(const TupleForm& form, const gdl::Vocabulary& vocabulary,
   for (const Symmetry& symmetry : form.symmetries) {
     for (const auto& fluents : symmetry) put_fluents(fluents);
   }
+  out.put(static_cast<std::uint8_t>(!form.exchange.empty()));
+  for (const auto& fluents : form.exchange) put_fluents(fluents);
   out.put_count(form.counts.size());
   for (const auto& fluents : form.counts) put_fluents(fluents);
 }
@@ -131,6 +133,7 @@ void write_shape(const ValueShape& shape, Writer& out) {
   out.put_row(shape.learned);
   out.put_row(shape.group_of_mover);
   out.put_count(shape.groups);
+  out.put(static_cast<std::uint8_t>(shape.exchanges_roles));
 }
 
 /// Rows of weights that learned something: how many are skipped, and how many follow.
@@ -224,6 +227,7 @@ TupleForm read_form(Reader& in, const Terms& fluents) {
   form.symmetries.resize(in.count(4));
   require(form.symmetries.size() <= TupleForm::kMostSymmetries, "there are too many symmetries");
   for (Symmetry& symmetry : form.symmetries) symmetry = read_symmetry(in, form, fluents);
+  if (in.get<std::uint8_t>() != 0) form.exchange = read_symmetry(in, form, fluents);
   form.counts.resize(in.count(4));
   for (auto& count : form.counts) {
     count = read_fluents(in, fluents);
@@ -256,6 +260,8 @@ ValueShape read_shape(Reader& in, std::size_t roles) {
   for (const std::uint32_t group : shape.group_of_mover) {
     require(group < shape.groups, "a role has an unknown table");
   }
+  shape.exchanges_roles = in.get<std::uint8_t>() != 0;
+  require(!shape.exchanges_roles || roles == 2, "it exchanges the roles of another game");
   return shape;
 }
 

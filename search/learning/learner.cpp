@@ -92,11 +92,12 @@ class SelfPlayLearner final : public Learner {
   [[nodiscard]] Knowledge knowledge() const override { return current()->knowledge(statistics()); }
   [[nodiscard]] std::string explanation() const override {
     const auto now = current();
-    char text[160];
+    char text[200];
     std::snprintf(text, sizeof text,
-                  "%zu variables, %zu tuples in %zu places each, %zu counts, %zu values, "
+                  "%zu variables, %zu tuples in %zu places each%s, %zu counts, %zu values, "
                   "%zu tables of %zu weights",
                   now->form.variables.size(), now->form.tuples.size(), now->form.images(),
+                  now->parts->shape.exchanges_roles ? " for both roles" : "",
                   now->form.counts.size(), now->parts->shape.outputs(), now->parts->shape.tables(),
                   now->parts->layout.entries());
     return text;
@@ -223,13 +224,16 @@ class SelfPlayLearner final : public Learner {
     return sum_of_statistics();
   }
 
-  /// Doubles the tuples, if there is memory for that. Unfinished games are given up.
+  /// Doubles the tuples, if there are more and there is memory for them. Unfinished games are given
+  /// up.
   void grow() {
     grows_at_ = std::numeric_limits<std::uint64_t>::max();
     const auto bits = StateBits::of(*machine_);
     Knowledge knowledge = this->knowledge();
     const TupleForm& form = knowledge.form;
+    const std::size_t tuples = form.tuples.size();
     add_untrained_tuples(knowledge, *bits, form.lookup_count() / form.images(), seeds_);
+    if (form.tuples.size() == tuples) return;
     auto grown = make_generation(*bits, knowledge.form, knowledge.shape, Movers(knowledge.waits));
     if (grown == nullptr || grown->lanes.size() < now_->lanes.size()) return;
     grown->training.restore(knowledge.weights);
@@ -294,10 +298,11 @@ gdl::Result<std::unique_ptr<Learner>> Learner::make(std::shared_ptr<const gdl::M
   const std::size_t tuples =
       options.tuples > 0 ? options.tuples : usual_tuple_count(form.variables);
   form.counts = find_kinds(*machine->vocabulary(), form.variables, tuples / kTuplesACount);
-  const std::size_t others = form.counts.size() + 1;  // mobility is one
-  form.symmetries = find_symmetries(*machine, *context, *bits, *seen, form.variables, rng);
-  add_tuples(form, *bits, std::max<std::size_t>(1, (tuples - others) / form.images()), rng);
   ValueShape shape = ValueShape::of(*machine, *seen);
+  find_symmetries(*machine, *context, *bits, *seen, shape.may_exchange_roles(), rng, form);
+  if (!form.exchange.empty()) shape.exchange_roles();
+  const std::size_t others = form.counts.size() + 1;  // mobility is one
+  add_tuples(form, *bits, std::max<std::size_t>(1, (tuples - others) / form.images()), rng);
   auto learner = assemble(std::move(machine), *bits, std::move(form), std::move(shape),
                           seen->movers(), options, memory);
   if (learner == nullptr) return gdl::Error{kNoMemory};

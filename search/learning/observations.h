@@ -36,6 +36,8 @@ class Observations {
     return std::span(rows_).subspan(bit * row_words_, row_words_);
   }
   [[nodiscard]] std::size_t holds(std::size_t bit) const;  // number of states
+  /// Which role chose in state i; the number of roles for several or none.
+  [[nodiscard]] std::size_t mover(std::size_t i) const { return keys_[i].mover; }
   /// The words of state i.
   [[nodiscard]] std::vector<std::uint64_t> state(std::size_t i) const;
   /// Some states from which the next random move ended a game.

@@ -36,8 +36,15 @@ struct Domain {
   [[nodiscard]] std::size_t place(std::uint32_t constant) const {
     return static_cast<std::size_t>(std::ranges::find(constants, constant) - constants.begin());
   }
+  [[nodiscard]] bool includes(const Domain& other) const {
+    return std::ranges::all_of(other.constants,
+                               [&](std::uint32_t c) { return place(c) < constants.size(); });
+  }
   friend bool operator==(const Domain& a, const Domain& b) { return a.constants == b.constants; }
 };
+
+/// [constant]: its image, in all arguments that are not renamed otherwise.
+using ConstantMap = std::map<std::uint32_t, std::uint32_t>;
 
 /// Fluents with one name and one number of arguments, all of them constants.
 struct Shape {
@@ -47,14 +54,20 @@ struct Shape {
   std::map<Constants, std::uint32_t> bit_of;
 };
 
+/// A renaming of a domain of the board.
+struct DomainRenaming {
+  const Domain* domain = nullptr;
+  const Renaming* renaming = nullptr;  // null for none
+};
+
 /// What happens to the arguments of one shape.
 struct Action {
-  std::vector<std::size_t> to;             // [argument]: where it goes
-  std::vector<const Renaming*> renamings;  // [argument]: of its constants; null for none
+  std::vector<std::size_t> to;            // [argument]: where it goes
+  std::vector<DomainRenaming> renamings;  // [argument]: of its constants
 
   [[nodiscard]] bool moves_nothing() const {
     for (std::size_t i = 0; i < to.size(); ++i) {
-      if (to[i] != i || renamings[i] != nullptr) return false;
+      if (to[i] != i || renamings[i].renaming != nullptr) return false;
     }
     return true;
   }
@@ -91,6 +104,14 @@ class RenamingFinder {
     }
     identity_.resize(bits.size());
     std::iota(identity_.begin(), identity_.end(), 0U);
+  }
+
+  void exchange_roles(std::span<const std::uint64_t> initial) {
+    const auto& roles = rules_.roles;
+    const std::uint32_t one = 2 * rules_.terms.value(roles[0]);
+    const std::uint32_t other = 2 * rules_.terms.value(roles[1]);
+    constants_ = {{one, other}, {other, one}};
+    initial_ = initial;
   }
 
   void find(const std::vector<bool>& board_bits) {
@@ -153,16 +174,81 @@ class RenamingFinder {
   bool rename_board() {
     for (const Action& action : actions_of(shapes_[0], exchanges(shapes_[0]))) {
       if (!uses_all_chosen(action)) continue;
-      image_ = identity_;
-      if (apply(shapes_[0], action) && !rename_others(1, action)) return false;
+      const ConstantMap roles = constants_;
+      const bool more = with_pieces(action, [&] {
+        image_ = identity_;
+        return !apply(shapes_[0], action) || rename_others(1, action);
+      });
+      constants_ = roles;
+      if (!more) return false;
     }
     return true;
   }
 
+  /// Calls `visit` with all ways to rename pieces, if roles are exchanged; with none otherwise.
+  template <typename Visit>
+  bool with_pieces(const Action& action, Visit visit) {
+    const auto argument = argument_of_pieces(action);
+    if (!argument) return visit();
+    const ConstantMap roles = constants_;
+    const auto known = initial_pieces(action, *argument);
+    if (!known) return true;
+    Constants rest, images;
+    for (const std::uint32_t constant : shapes_[0].domains[*argument].constants) {
+      if (!known->contains(constant)) rest.push_back(constant);
+    }
+    images = rest;
+    std::ranges::sort(images);
+    do {
+      constants_ = roles;
+      constants_.insert(known->begin(), known->end());
+      for (std::size_t i = 0; i < rest.size(); ++i) constants_[rest[i]] = images[i];
+      if (!visit()) return false;
+    } while (rest.size() <= kAllPermutations && std::ranges::next_permutation(images).found);
+    return true;
+  }
+
+  [[nodiscard]] std::optional<std::size_t> argument_of_pieces(const Action& action) const {
+    const auto& domains = shapes_[0].domains;
+    for (std::size_t i = 0; i < domains.size() && !constants_.empty(); ++i) {
+      const Domain& domain = domains[i];
+      const bool renamed = action.renamings[i].renaming != nullptr || action.to[i] != i;
+      if (renamed || domain.ordered || domain.constants.size() <= kAllPermutations) continue;
+      if (domain.place(constants_.begin()->first) == domain.constants.size()) return i;
+    }
+    return std::nullopt;
+  }
+
+  /// The piece in each initial place of the board, and the one in the image of this place.
+  [[nodiscard]] std::optional<ConstantMap> initial_pieces(const Action& action,
+                                                          std::size_t argument) const {
+    const Shape& board = shapes_[0];
+    std::map<Constants, std::uint32_t> piece_at;  // with 0 for the piece
+    std::vector<std::pair<Constants, std::uint32_t>> images;
+    for (std::size_t f = 0; f < board.bits.size(); ++f) {
+      const std::uint32_t bit = board.bits[f];
+      if ((initial_[bit / 64] >> bit % 64 & 1) == 0) continue;
+      Constants place = board.arguments[f], image = image_of(board, place, action);
+      const std::uint32_t piece = std::exchange(place[argument], 0);
+      image[argument] = 0;
+      if (!piece_at.emplace(std::move(place), piece).second) return std::nullopt;
+      images.emplace_back(std::move(image), piece);
+    }
+    ConstantMap map, back;
+    for (const auto& [image, piece] : images) {
+      const auto at = piece_at.find(image);
+      if (at == piece_at.end()) return std::nullopt;
+      if (map.emplace(piece, at->second).first->second != at->second) return std::nullopt;
+      if (back.emplace(at->second, piece).first->second != piece) return std::nullopt;
+    }
+    return map;
+  }
+
   [[nodiscard]] bool uses_all_chosen(const Action& action) const {
-    return std::ranges::all_of(chosen_, [&](const Renaming* renaming) {
-      return renaming == nullptr ||
-             std::ranges::find(action.renamings, renaming) != action.renamings.end();
+    return std::ranges::all_of(chosen_, [&](const Renaming* chosen) {
+      return chosen == nullptr ||
+             std::ranges::find(action.renamings, chosen, &DomainRenaming::renaming) !=
+                 action.renamings.end();
     });
   }
 
@@ -237,17 +323,15 @@ class RenamingFinder {
   /// Each exchange, with the chosen renamings applied to each set of arguments.
   [[nodiscard]] std::vector<Action> actions_of(const Shape& shape,
                                                const std::vector<Exchange>& exchanges) const {
-    std::vector<std::pair<std::size_t, const Renaming*>> open;
+    std::vector<std::pair<std::size_t, DomainRenaming>> open;
     for (std::size_t i = 0; i < std::min(kBoardArguments, shape.domains.size()); ++i) {
-      const auto at = std::ranges::find(domains_, shape.domains[i]);
-      if (at == domains_.end()) continue;
-      const Renaming* chosen = chosen_[static_cast<std::size_t>(at - domains_.begin())];
-      if (chosen != nullptr) open.emplace_back(i, chosen);
+      const auto chosen = chosen_for(shape.domains[i]);
+      if (chosen.renaming != nullptr) open.emplace_back(i, chosen);
     }
     std::vector<Action> actions;
     for (const Exchange& to : exchanges) {
       for (std::size_t set = 0; set < std::size_t{1} << open.size(); ++set) {
-        Action action{to, std::vector<const Renaming*>(shape.domains.size(), nullptr)};
+        Action action{to, std::vector<DomainRenaming>(shape.domains.size())};
         for (std::size_t i = 0; i < open.size(); ++i) {
           if ((set >> i & 1) != 0) action.renamings[open[i].first] = open[i].second;
         }
@@ -257,30 +341,52 @@ class RenamingFinder {
     return actions;
   }
 
+  /// That of the board's domain that is the same, or otherwise of the first that includes it.
+  [[nodiscard]] DomainRenaming chosen_for(const Domain& domain) const {
+    auto at = std::ranges::find(domains_, domain);
+    if (at == domains_.end()) {
+      at = std::ranges::find_if(domains_, [&](const Domain& d) { return d.includes(domain); });
+    }
+    if (at == domains_.end()) return {};
+    return {&*at, chosen_[static_cast<std::size_t>(at - domains_.begin())]};
+  }
+
   /// False if a fluent's image is not one.
   bool apply(const Shape& shape, const Action& action) {
-    if (action.moves_nothing()) return true;
-    Constants image;
+    if (action.moves_nothing() && constants_.empty()) return true;
     for (std::size_t f = 0; f < shape.bits.size(); ++f) {
-      image.assign(shape.domains.size(), 0);
-      for (std::size_t i = 0; i < shape.domains.size(); ++i) {
-        const std::uint32_t constant = shape.arguments[f][i];
-        const Domain& from = shape.domains[i];
-        const Domain& to = shape.domains[action.to[i]];
-        std::size_t place = from.place(constant);
-        if (action.renamings[i] != nullptr) place = (*action.renamings[i])[place];
-        image[action.to[i]] = to.constants[place];
-      }
-      const auto at = shape.bit_of.find(image);
+      const auto at = shape.bit_of.find(image_of(shape, shape.arguments[f], action));
       if (at == shape.bit_of.end()) return false;
       image_[shape.bits[f]] = at->second;
     }
     return true;
   }
 
+  [[nodiscard]] Constants image_of(const Shape& shape, const Constants& arguments,
+                                   const Action& action) const {
+    Constants image(shape.domains.size(), 0);
+    for (std::size_t i = 0; i < shape.domains.size(); ++i) {
+      const Domain& from = shape.domains[i];
+      const Domain& to = shape.domains[action.to[i]];
+      const std::uint32_t constant = renamed(arguments[i], action.renamings[i]);
+      const std::size_t place = from == to ? to.constants.size() : from.place(constant);
+      image[action.to[i]] = place < to.constants.size() ? to.constants[place] : constant;
+    }
+    return image;
+  }
+
+  [[nodiscard]] std::uint32_t renamed(std::uint32_t constant, const DomainRenaming& by) const {
+    if (by.renaming != nullptr)
+      return by.domain->constants[(*by.renaming)[by.domain->place(constant)]];
+    const auto other = constants_.find(constant);
+    return other == constants_.end() ? constant : other->second;
+  }
+
   const gdl::Rules& rules_;
   gdl::Orders orders_;
   const Visit& visit_;
+  ConstantMap constants_;  // empty if roles stay
+  std::span<const std::uint64_t> initial_;
   std::vector<Shape> shapes_;  // the board first
   std::vector<Domain> domains_;
   std::vector<const Renaming*> chosen_;  // [domain]
@@ -294,6 +400,15 @@ void for_each_renaming(const gdl::Vocabulary& vocabulary, const StateBits& bits,
                        const std::vector<bool>& board_bits,
                        const std::function<bool(const BitPermutation&)>& visit) {
   RenamingFinder(vocabulary, bits, visit).find(board_bits);
+}
+
+void for_each_exchange_of_roles(const gdl::Vocabulary& vocabulary, const StateBits& bits,
+                                const std::vector<bool>& board_bits,
+                                std::span<const std::uint64_t> initial,
+                                const std::function<bool(const BitPermutation&)>& visit) {
+  RenamingFinder finder(vocabulary, bits, visit);
+  finder.exchange_roles(initial);
+  finder.find(board_bits);
 }
 
 }  // namespace ludens::search

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "gdl/machine/vocabulary.h"
@@ -22,5 +23,14 @@ using BitPermutation = std::vector<std::uint32_t>;
 void for_each_renaming(const gdl::Vocabulary& vocabulary, const StateBits& bits,
                        const std::vector<bool>& board_bits,
                        const std::function<bool(const BitPermutation&)>& visit);
+
+/// The same for permutations that exchange two roles, whose names change places in all arguments.
+/// If the board has an argument of more than four constants without an order (its pieces), these
+/// are renamed such that the initial state looks like its image; those that are not on the board
+/// then are permuted, up to four. `initial`: the words of the initial state.
+void for_each_exchange_of_roles(const gdl::Vocabulary& vocabulary, const StateBits& bits,
+                                const std::vector<bool>& board_bits,
+                                std::span<const std::uint64_t> initial,
+                                const std::function<bool(const BitPermutation&)>& visit);
 
 }  // namespace ludens::search

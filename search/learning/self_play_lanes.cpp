@@ -54,7 +54,7 @@ SelfPlayLanes::SelfPlayLanes(const gdl::Machine& machine, const ValueFunction::P
     : machine_(machine),
       parts_(parts),
       training_(training),
-      siblings_(training.layout(), training.weights(), parts.shape.tables()),
+      siblings_(parts.index, training.layout(), training.weights(), parts.shape.tables()),
       options_(options),
       rng_(seed),
       roles_(machine.role_count()),
@@ -100,7 +100,8 @@ Status SelfPlayLanes::begin(gdl::Machine::Context& context) {
   }
   start_.mover = parts_.movers.of(start_.legal);
   start_.indices.resize(stride_);
-  parts_.index.index(start_.state, mobility(start_.legal), start_.indices);
+  parts_.index.index(start_.state, mobility(start_.legal), parts_.shape.exchanged(start_.mover),
+                     start_.indices);
   games_.resize(options_.games_at_once);
   for (Game& game : games_) restart(game);
   begun_ = true;
@@ -116,10 +117,6 @@ void SelfPlayLanes::restart(Game& game) {
   game.best.clear();
   game.explored.clear();
   game.random_plies = rng_.below(options_.random_plies + 1);
-}
-
-std::span<const std::uint16_t> SelfPlayLanes::last_indices(const Game& game) const {
-  return std::span(game.indices).last(stride_);
 }
 
 /// Adds the considered joint moves to the batch, with the first role's moves changing fastest.
@@ -154,11 +151,11 @@ void SelfPlayLanes::propose(Game& game) {
 }
 
 void SelfPlayLanes::judge(const Game& game) {
-  siblings_.begin(last_indices(game).data());
-  for (std::size_t i = game.first; i < game.first + game.pairs; ++i) judge_child(game, i);
+  siblings_.begin(game.state);
+  for (std::size_t i = game.first; i < game.first + game.pairs; ++i) judge_child(i);
 }
 
-void SelfPlayLanes::judge_child(const Game& game, std::size_t pair) {
+void SelfPlayLanes::judge_child(std::size_t pair) {
   const auto& shape = parts_.shape;
   if (next_.terminal[pair] != 0) {
     for (std::size_t o = 0; o < outputs_; ++o) {
@@ -168,11 +165,11 @@ void SelfPlayLanes::judge_child(const Game& game, std::size_t pair) {
     return;
   }
   const auto out = std::span(indices_).subspan(pair * stride_, stride_);
-  parts_.index.index_child(game.state, last_indices(game), next_.states[pair],
-                           mobility(next_, pair, roles_), out);
   movers_[pair] = static_cast<std::uint32_t>(parts_.movers.of(next_, pair));
+  siblings_.index(next_.states[pair], mobility(next_, pair, roles_), shape.exchanged(movers_[pair]),
+                  out);
   for (std::size_t o = 0; o < outputs_; ++o) {
-    sums_[pair * outputs_ + o] = siblings_.of(shape.table(movers_[pair], o), out.data());
+    sums_[pair * outputs_ + o] = siblings_.of(shape.source(movers_[pair], o), out.data());
   }
 }
 
@@ -295,7 +292,7 @@ void SelfPlayLanes::finish(Game& game, std::span<float> values, bool cut) {
       } else if (!last) {
         values[o] = (1 - lambda) * best + lambda * values[o];
       }
-      training_.learn(parts_.shape.table(game.movers[ply], o), game.indices.data() + ply * stride_,
+      training_.learn(parts_.shape.source(game.movers[ply], o), game.indices.data() + ply * stride_,
                       values[o]);
     }
   }

@@ -49,7 +49,7 @@ class SelfPlayLanes {
   void restart(Game& game);
   void propose(Game& game);
   void judge(const Game& game);
-  void judge_child(const Game& game, std::size_t pair);
+  void judge_child(std::size_t pair);
   void choose(Game& game);
   std::size_t choose_alone(Game& game, gdl::RoleIndex role, std::span<float> best);
   std::size_t choose_at_once(Game& game, std::span<float> best);
@@ -59,7 +59,6 @@ class SelfPlayLanes {
   void advance(Game& game, std::size_t pair);
   void finish(Game& game, std::span<float> values, bool cut);
 
-  [[nodiscard]] std::span<const std::uint16_t> last_indices(const Game& game) const;
   /// The sum of a pair, on the scale of `logit`.
   [[nodiscard]] float sum(std::size_t pair, std::size_t output) const {
     return sums_[pair * outputs_ + output];

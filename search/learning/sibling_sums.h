@@ -2,6 +2,7 @@
 // Sums of weights for the successors of one state.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -9,6 +10,7 @@
 
 #include "search/learning/table_kernel.h"
 #include "search/learning/table_layout.h"
+#include "search/learning/tuple_index.h"
 
 namespace ludens::search {
 
@@ -16,27 +18,36 @@ namespace ludens::search {
 /// once. For one thread.
 class SiblingSums {
  public:
-  /// `weights`: `tables` tables. Both arguments must outlive it.
-  SiblingSums(const TableLayout& layout, const float* weights, std::size_t tables);
+  /// `weights`: `tables` tables. All arguments must outlive it.
+  SiblingSums(const TupleIndex& index, const TableLayout& layout, const float* weights,
+              std::size_t tables);
 
-  /// Begins with the children of another state. Must also be called again when weights have
-  /// changed.
-  void begin(const std::uint16_t* parent);
-  /// The sum of a table's weights for a child.
-  [[nodiscard]] float of(std::size_t table, const std::uint16_t* child);
+  /// Begins with the children of another state, which must stay valid. Must also be called again
+  /// when weights have changed.
+  void begin(gdl::StateView parent);
+  /// The indices of a child: see `TupleIndex`.
+  void index(gdl::StateView child, std::uint16_t mobility, bool exchanged,
+             std::span<std::uint16_t> out);
+  /// The sum of weights for a child, on the scale of `logit`.
+  [[nodiscard]] float of(const ValueSource& source, const std::uint16_t* child);
 
  private:
   struct Known {
     bool valid = false;
     float sum = 0;
-    std::vector<float> weights;  // [tuple]: those of the parent
+    std::vector<float> weights;  // [lookup]: those of the parent
   };
 
+  /// Those of the parent.
+  const std::vector<std::uint16_t>& indices(bool exchanged);
+
   const tables::Kernel& kernel_;
+  const TupleIndex& index_;
   const TableLayout& layout_;
   const float* weights_;
-  const std::uint16_t* parent_ = nullptr;
-  std::vector<Known> known_;  // [table]
+  gdl::StateView parent_;
+  std::array<std::vector<std::uint16_t>, 2> indices_;  // [exchanged]: empty if not asked for
+  std::vector<Known> known_;                           // [2 * table + exchanged]
 };
 
 }  // namespace ludens::search

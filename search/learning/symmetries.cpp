@@ -5,7 +5,10 @@
 #include <bit>
 #include <compare>
 #include <map>
+#include <numeric>
+#include <optional>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "search/learning/renamings.h"
@@ -25,7 +28,8 @@ constexpr std::size_t kMostMoves = 512;
 /// What a joint move leads to.
 struct Successor {
   Words state;
-  std::vector<std::size_t> facts;  // [role]: legal moves, or the goal, and whether this is an end
+  /// Whether this is an end; then, for each role, the goal or how many legal moves it has.
+  std::vector<std::size_t> facts;
 
   friend std::strong_ordering operator<=>(const Successor&, const Successor&) = default;
   friend bool operator==(const Successor&, const Successor&) = default;
@@ -47,6 +51,9 @@ class SymmetryTest {
  public:
   SymmetryTest(const gdl::Machine& machine, gdl::Machine::Context& context)
       : machine_(machine), context_(context), roles_(machine.role_count()) {}
+
+  /// From now on, the two roles change places in images.
+  void exchange_roles() { exchanged_ = true; }
 
   /// Adds a state on which permutations are tested, unless it has too many moves. False if the
   /// machine was stopped.
@@ -105,6 +112,11 @@ class SymmetryTest {
     return true;
   }
 
+  /// The role that has this role's place in images.
+  [[nodiscard]] gdl::RoleIndex image_of_role(gdl::RoleIndex role) const {
+    return exchanged_ ? 1 - role : role;
+  }
+
   [[nodiscard]] Successor successor(std::size_t pair) const {
     const auto words = next_.states[pair].words();
     const bool end = next_.terminal[pair] != 0;
@@ -120,11 +132,14 @@ class SymmetryTest {
     const Words state = image_of(known.state, image);
     if (!moves_of(state, legal_)) return false;
     for (gdl::RoleIndex r = 0; r < roles_; ++r) {
-      if (legal_[r].size() != known.legal[r].size()) return false;
+      if (legal_[image_of_role(r)].size() != known.legal[r].size()) return false;
     }
     if (!successors_of(state, legal_, after_)) return false;
     images_ = known.successors;
-    for (Successor& successor : images_) successor.state = image_of(successor.state, image);
+    for (Successor& successor : images_) {
+      successor.state = image_of(successor.state, image);
+      if (exchanged_) std::swap(successor.facts[1], successor.facts[2]);
+    }
     std::ranges::sort(images_);
     std::ranges::sort(after_);
     return images_ == after_;
@@ -133,6 +148,7 @@ class SymmetryTest {
   const gdl::Machine& machine_;
   gdl::Machine::Context& context_;
   std::size_t roles_;
+  bool exchanged_ = false;
   std::vector<Known> known_;
   // Reused from test to test.
   std::vector<gdl::MoveId> joints_;
@@ -142,57 +158,184 @@ class SymmetryTest {
   std::vector<Successor> after_, images_;
 };
 
-/// The permutation in terms of variables; empty if it moves none of their fluents.
-Symmetry symmetry_of(const BitPermutation& image, const StateBits& bits,
-                     const std::vector<Variable>& variables) {
-  std::map<gdl::FluentId, std::uint32_t> bit_of;
-  for (std::uint32_t b = 0; b < bits.size(); ++b) bit_of[bits.fluents()[b]] = b;
-  Symmetry out;
-  bool moves = false;
-  for (const Variable& variable : variables) {
-    auto& images = out.emplace_back();
-    for (const gdl::FluentId fluent : variable.fluents) {
-      images.push_back(bits.fluents()[image[bit_of.at(fluent)]]);
-      moves = moves || images.back() != fluent;
+/// Permutations as those of variables' fluents.
+class VariablesOf {
+ public:
+  VariablesOf(const StateBits& bits, const std::vector<Variable>& variables)
+      : bits_(bits), variables_(variables), has_bit_(bits.size(), false) {
+    for (std::uint32_t b = 0; b < bits.size(); ++b) bit_of_[bits.fluents()[b]] = b;
+    for (const Variable& variable : variables) {
+      for (const gdl::FluentId fluent : variable.fluents) has_bit_[bit_of_.at(fluent)] = true;
     }
   }
-  return moves ? out : Symmetry{};
+
+  /// [bit]: whether it is a fluent of a variable.
+  [[nodiscard]] const std::vector<bool>& has_bit() const { return has_bit_; }
+  /// Whether no fluent of a variable has another fluent's image.
+  [[nodiscard]] bool keeps(const BitPermutation& image) const {
+    for (std::size_t bit = 0; bit < image.size(); ++bit) {
+      if (has_bit_[bit] && !has_bit_[image[bit]]) return false;
+    }
+    return true;
+  }
+  [[nodiscard]] Symmetry symmetry(const BitPermutation& image) const {
+    Symmetry out;
+    for (const Variable& variable : variables_) {
+      auto& images = out.emplace_back();
+      for (const gdl::FluentId fluent : variable.fluents) {
+        images.push_back(bits_.fluents()[image[bit_of_.at(fluent)]]);
+      }
+    }
+    return out;
+  }
+
+ private:
+  const StateBits& bits_;
+  const std::vector<Variable>& variables_;
+  std::map<gdl::FluentId, std::uint32_t> bit_of_;
+  std::vector<bool> has_bit_;
+};
+
+/// As permutations of bits, without the identity; none if the machine is stopped.
+class SymmetryFinder {
+ public:
+  SymmetryFinder(const gdl::Vocabulary& vocabulary, const StateBits& bits,
+                 const VariablesOf& variables, SymmetryTest& test)
+      : vocabulary_(vocabulary), bits_(bits), variables_(variables), test_(test) {}
+
+  std::vector<BitPermutation> find() {
+    std::vector<BitPermutation> found;
+    std::set<Symmetry> known{variables_.symmetry(identity())};
+    for_each_renaming(vocabulary_, bits_, variables_.has_bit(), [&](const BitPermutation& image) {
+      if (!test_.passes(image) || !variables_.keeps(image)) return true;
+      if (known.insert(variables_.symmetry(image)).second) found.push_back(image);
+      return found.size() < TupleForm::kMostSymmetries;
+    });
+    return found;
+  }
+
+  /// One that exchanges the roles; empty if there is none.
+  BitPermutation find_exchange(const Words& initial) {
+    BitPermutation found;
+    test_.exchange_roles();
+    for_each_exchange_of_roles(vocabulary_, bits_, variables_.has_bit(), initial,
+                               [&](const BitPermutation& image) {
+                                 if (!test_.passes(image) || !variables_.keeps(image)) return true;
+                                 found = image;
+                                 return false;
+                               });
+    return found;
+  }
+
+ private:
+  [[nodiscard]] BitPermutation identity() const {
+    BitPermutation identity(bits_.size());
+    std::iota(identity.begin(), identity.end(), 0U);
+    return identity;
+  }
+
+  const gdl::Vocabulary& vocabulary_;
+  const StateBits& bits_;
+  const VariablesOf& variables_;
+  SymmetryTest& test_;
+};
+
+/// [count]: which count has the images of its fluents after the exchange, if one has.
+std::vector<std::optional<std::size_t>> exchanged_counts(const TupleForm& form) {
+  std::map<gdl::FluentId, gdl::FluentId> image;
+  for (std::size_t v = 0; v < form.exchange.size(); ++v) {
+    const auto& fluents = form.variables[v].fluents;
+    for (std::size_t i = 0; i < fluents.size(); ++i) image[fluents[i]] = form.exchange[v][i];
+  }
+  std::vector<std::optional<std::size_t>> exchanged;
+  for (const auto& count : form.counts) {
+    std::vector<gdl::FluentId> images;
+    for (const gdl::FluentId fluent : count) images.push_back(image.at(fluent));
+    const auto other = std::ranges::find_if(form.counts, [&](const auto& fluents) {
+      return fluents.size() == images.size() && std::ranges::is_permutation(fluents, images);
+    });
+    exchanged.emplace_back();
+    if (other != form.counts.end()) {
+      exchanged.back() = static_cast<std::size_t>(other - form.counts.begin());
+    }
+  }
+  return exchanged;
 }
 
-/// Whether the images of variables' fluents are fluents of variables, too.
-bool stays_among(const std::vector<Variable>& variables, const Symmetry& symmetry) {
-  std::set<gdl::FluentId> all;
-  for (const Variable& v : variables) all.insert(v.fluents.begin(), v.fluents.end());
-  return std::ranges::all_of(symmetry, [&](const auto& images) {
-    return std::ranges::all_of(images, [&](gdl::FluentId f) { return all.contains(f); });
-  });
+/// How many fluents of each count hold in each state.
+class CountsSeen {
+ public:
+  CountsSeen(const TupleForm& form, const StateBits& bits, const Observations& seen)
+      : counts_(form.counts.size()), numbers_(seen.size() * counts_, 0) {
+    std::map<gdl::FluentId, std::size_t> bit_of;
+    for (std::size_t b = 0; b < bits.size(); ++b) bit_of[bits.fluents()[b]] = b;
+    for (std::size_t c = 0; c < counts_; ++c) {
+      for (const gdl::FluentId fluent : form.counts[c]) {
+        const auto row = seen.row(bit_of.at(fluent));
+        for (std::size_t i = 0; i < seen.size(); ++i) {
+          numbers_[i * counts_ + c] += row[i / 64] >> i % 64 & 1;
+        }
+      }
+    }
+  }
+  [[nodiscard]] std::size_t of(std::size_t state, std::size_t count) const {
+    return numbers_[state * counts_ + count];
+  }
+
+ private:
+  std::size_t counts_;
+  std::vector<std::size_t> numbers_;  // [state * counts + count]
+};
+
+/// Whether half of the states or more in which role 0 chooses have images with as many pieces
+/// (`form.counts`) as there were in a state in which role 1 chose.
+bool are_exchanged_states_seen(const TupleForm& form, const StateBits& bits,
+                               const Observations& seen) {
+  const auto exchanged = exchanged_counts(form);
+  const CountsSeen counts(form, bits, seen);
+  using Pair = std::tuple<std::size_t, std::size_t, std::size_t>;  // a count and two numbers
+  std::set<Pair> met;
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    for (std::size_t c = 0; c < exchanged.size() && seen.mover(i) == 1; ++c) {
+      if (exchanged[c]) met.emplace(c, counts.of(i, c), counts.of(i, *exchanged[c]));
+    }
+  }
+  std::size_t states = 0, found = 0;
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    if (seen.mover(i) != 0) continue;
+    ++states;
+    bool all = true;
+    for (std::size_t c = 0; c < exchanged.size() && all; ++c) {
+      if (!exchanged[c]) continue;
+      all = met.contains({c, counts.of(i, *exchanged[c]), counts.of(i, c)});
+    }
+    if (all) ++found;
+  }
+  return 2 * found >= states;
 }
 
 }  // namespace
 
-std::vector<Symmetry> find_symmetries(const gdl::Machine& machine, gdl::Machine::Context& context,
-                                      const StateBits& bits, const Observations& seen,
-                                      const std::vector<Variable>& variables, gdl::Rng& rng) {
+void find_symmetries(const gdl::Machine& machine, gdl::Machine::Context& context,
+                     const StateBits& bits, const Observations& seen, bool exchange_roles,
+                     gdl::Rng& rng, TupleForm& form) {
   SymmetryTest test(machine, context);
   for (std::size_t i = 0; i < kStates; ++i) {
-    if (!test.add(seen.state(rng.below(static_cast<std::uint32_t>(seen.size()))))) return {};
+    if (!test.add(seen.state(rng.below(static_cast<std::uint32_t>(seen.size()))))) return;
   }
   for (const Words& state : seen.last_states()) {
-    if (!test.add(state)) return {};
+    if (!test.add(state)) return;
   }
-  std::set<gdl::FluentId> fluents;
-  for (const Variable& v : variables) fluents.insert(v.fluents.begin(), v.fluents.end());
-  std::vector<bool> varies;
-  for (const gdl::FluentId f : bits.fluents()) varies.push_back(fluents.contains(f));
-  std::vector<Symmetry> found;
-  for_each_renaming(*machine.vocabulary(), bits, varies, [&](const BitPermutation& image) {
-    if (!test.passes(image)) return true;
-    Symmetry symmetry = symmetry_of(image, bits, variables);
-    if (symmetry.empty() || !stays_among(variables, symmetry)) return true;
-    if (std::ranges::find(found, symmetry) == found.end()) found.push_back(std::move(symmetry));
-    return found.size() < TupleForm::kMostSymmetries;
-  });
-  return found;
+  const VariablesOf variables(bits, form.variables);
+  SymmetryFinder finder(*machine.vocabulary(), bits, variables, test);
+  const auto found = finder.find();
+  for (const BitPermutation& image : found) form.symmetries.push_back(variables.symmetry(image));
+  gdl::State initial;
+  if (!exchange_roles || machine.initial(context, initial) != Status::Ok) return;
+  const BitPermutation exchange = finder.find_exchange(initial.words());
+  if (exchange.empty()) return;
+  form.exchange = variables.symmetry(exchange);
+  if (!are_exchanged_states_seen(form, bits, seen)) form.exchange.clear();
 }
 
 }  // namespace ludens::search

@@ -11,6 +11,13 @@
 
 namespace ludens::search {
 
+/// Where the weights of a value are, for the states in which one role chooses.
+struct ValueSource {
+  std::size_t table = 0;
+  bool exchanged = false;  // whether states are looked up with exchanged roles
+  float sign = 1;          // -1: the value is 1 - logistic of the sum of weights
+};
+
 /// A table has the entries of each tuple, stored contiguously, then room for any index. All images
 /// of a tuple are looked up among the same entries.
 class TableLayout {
@@ -37,12 +44,13 @@ class TableLayout {
   [[nodiscard]] std::size_t begin(std::size_t tuple) const { return begin_[tuple]; }
   /// How many indices a state has (`TupleIndex`), and the entry that one of them selects.
   [[nodiscard]] std::size_t lookup_count() const { return lookups_; }
-  [[nodiscard]] std::size_t place(std::size_t lookup, const std::uint16_t* indices) const {
-    return first_[lookup] + indices[lookup];
+  [[nodiscard]] std::size_t place(const ValueSource& source, std::size_t lookup,
+                                  const std::uint16_t* indices) const {
+    return source.table * entries() + first_[lookup] + indices[lookup];
   }
-  /// `weights`: the weights of a table.
-  [[nodiscard]] tables::Table table(const float* weights) const {
-    return {weights, first_.data(), first_.size()};
+  /// `weights`: of all tables.
+  [[nodiscard]] tables::Table table(const ValueSource& source, const float* weights) const {
+    return {weights + source.table * entries(), first_.data(), first_.size()};
   }
 
  private:

@@ -31,7 +31,7 @@ class Training {
   Training(TableLayout layout, std::size_t tables, double rate);
 
   /// Moves the value of a state towards `target`, in [0, 1].
-  void learn(std::size_t table, const std::uint16_t* indices, float target);
+  void learn(const ValueSource& source, const std::uint16_t* indices, float target);
 
   /// [table * entries + place]: to be read by `tables::read`.
   [[nodiscard]] const float* weights() const { return weights_.data(); }

@@ -39,6 +39,9 @@ struct TupleForm {
   std::vector<std::vector<std::uint32_t>> tuples;
   /// Each tuple is also looked up at its images under these, with the same weights.
   std::vector<Symmetry> symmetries;
+  /// If not empty, the game stays the same after this one if its two roles change places. A state
+  /// in which role 1 chooses is then looked up as its image, with the weights for role 0.
+  Symmetry exchange;
   /// Fluents of one kind. The number of them that hold is treated like a tuple; these come after
   /// the tuples.
   std::vector<std::vector<gdl::FluentId>> counts;

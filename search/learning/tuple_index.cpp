@@ -1,26 +1,36 @@
 // SPDX-License-Identifier: MIT
 #include "search/learning/tuple_index.h"
 
+#include <algorithm>
 #include <map>
 
 #include "gdl/memory/held_memory.h"
 
 namespace ludens::search {
 
+namespace {
+
+std::map<gdl::FluentId, std::size_t> bits_of_fluents(const StateBits& bits) {
+  std::map<gdl::FluentId, std::size_t> bit_of;
+  for (std::size_t b = 0; b < bits.size(); ++b) bit_of[bits.fluents()[b]] = b;
+  return bit_of;
+}
+
+}  // namespace
+
 TupleIndex::TupleIndex(const TupleForm& form, const StateBits& bits)
     : kernel_(tables::best()),
       lookups_(form.lookup_count()),
       stride_((lookups_ + tables::kLanes - 1) / tables::kLanes * tables::kLanes),
-      rows_(bits.size() * stride_, 0),
-      mask_(bits.words(), 0) {
-  std::map<gdl::FluentId, std::size_t> bit_of;
-  for (std::size_t b = 0; b < bits.size(); ++b) bit_of[bits.fluents()[b]] = b;
+      plain_{std::vector<std::uint16_t>(bits.size() * stride_, 0),
+             std::vector<std::uint64_t>(bits.words(), 0)} {
+  const auto bit_of = bits_of_fluents(bits);
   const auto contribute = [&](gdl::FluentId fluent, std::size_t lookup, std::size_t number) {
     const auto at = bit_of.find(fluent);
     if (at == bit_of.end() || number == 0) return;
     const std::size_t bit = at->second;
-    rows_[bit * stride_ + lookup] = static_cast<std::uint16_t>(number);
-    mask_[bit / 64] |= std::uint64_t{1} << bit % 64;
+    plain_.rows[bit * stride_ + lookup] = static_cast<std::uint16_t>(number);
+    plain_.mask[bit / 64] |= std::uint64_t{1} << bit % 64;
   };
   std::size_t lookup = 0;
   for (const auto& tuple : form.tuples) {
@@ -40,10 +50,28 @@ TupleIndex::TupleIndex(const TupleForm& form, const StateBits& bits)
     for (const gdl::FluentId fluent : count) contribute(fluent, lookup, 1);
     ++lookup;
   }
+  if (!form.exchange.empty()) exchange(form, bits);
+}
+
+/// Each fluent contributes what its image does.
+void TupleIndex::exchange(const TupleForm& form, const StateBits& bits) {
+  exchanged_ = plain_;
+  std::ranges::fill(exchanged_.mask, 0);
+  const auto bit_of = bits_of_fluents(bits);
+  for (std::size_t v = 0; v < form.variables.size(); ++v) {
+    for (std::size_t place = 0; place < form.variables[v].fluents.size(); ++place) {
+      const auto from = bit_of.find(form.variables[v].fluents[place]);
+      const auto to = bit_of.find(form.exchange[v][place]);
+      if (from == bit_of.end() || to == bit_of.end()) continue;
+      const std::size_t bit = from->second, image = to->second;
+      std::copy_n(&plain_.rows[image * stride_], stride_, &exchanged_.rows[bit * stride_]);
+      exchanged_.mask[bit / 64] |= (plain_.mask[image / 64] >> image % 64 & 1) << bit % 64;
+    }
+  }
 }
 
 std::size_t TupleIndex::bytes() const {
-  return sizeof *this + gdl::bytes_of(rows_, mask_);
+  return sizeof *this + gdl::bytes_of(plain_.rows, plain_.mask, exchanged_.rows, exchanged_.mask);
 }
 
 }  // namespace ludens::search

@@ -19,6 +19,8 @@ namespace ludens::search {
 /// a state unlike all observed ones (with two values of a variable at once) the index is that of
 /// another entry, or beyond the last one: readers must leave room for 2^16 entries. Immutable,
 /// shared by threads.
+///
+/// `exchanged` below: the indices are those of the state's image after `TupleForm::exchange`.
 class TupleIndex {
  public:
   TupleIndex(const TupleForm& form, const StateBits& bits);
@@ -28,29 +30,38 @@ class TupleIndex {
   [[nodiscard]] std::size_t stride() const { return stride_; }
 
   /// `mobility`: what `mobility` (see `mobility.h`) returns for the state.
-  void index(gdl::StateView state, std::uint16_t mobility, std::span<std::uint16_t> out) const {
-    kernel_.add(rows(), state.words().data(), out.data());
+  void index(gdl::StateView state, std::uint16_t mobility, bool exchanged,
+             std::span<std::uint16_t> out) const {
+    kernel_.add(rows(exchanged), state.words().data(), out.data());
     out[lookups_ - 1] = mobility;
   }
-  /// The same from the indices of another state, faster if the two differ less.
+  /// The same from the indices of another state (with the same `exchanged`), faster if the two
+  /// differ less.
   void index_child(gdl::StateView parent, std::span<const std::uint16_t> parent_indices,
-                   gdl::StateView child, std::uint16_t mobility,
+                   gdl::StateView child, std::uint16_t mobility, bool exchanged,
                    std::span<std::uint16_t> out) const {
-    kernel_.change(rows(), parent.words().data(), parent_indices.data(), child.words().data(),
-                   out.data());
+    kernel_.change(rows(exchanged), parent.words().data(), parent_indices.data(),
+                   child.words().data(), out.data());
     out[lookups_ - 1] = mobility;
   }
   [[nodiscard]] std::size_t bytes() const;
 
  private:
-  [[nodiscard]] tables::Rows rows() const {
-    return {rows_.data(), mask_.data(), mask_.size(), stride_};
+  /// What each fluent contributes.
+  struct Contributions {
+    std::vector<std::uint16_t> rows;  // [bit * stride + lookup]
+    std::vector<std::uint64_t> mask;  // [word]: bits that contribute anything
+  };
+
+  [[nodiscard]] tables::Rows rows(bool exchanged) const {
+    const Contributions& by_bit = exchanged && !exchanged_.rows.empty() ? exchanged_ : plain_;
+    return {by_bit.rows.data(), by_bit.mask.data(), by_bit.mask.size(), stride_};
   }
+  void exchange(const TupleForm& form, const StateBits& bits);
 
   const tables::Kernel& kernel_;
   std::size_t lookups_, stride_;
-  std::vector<std::uint16_t> rows_;  // [bit * stride + lookup]
-  std::vector<std::uint64_t> mask_;  // [word]
+  Contributions plain_, exchanged_;  // the latter is empty if there is no exchange
 };
 
 }  // namespace ludens::search

@@ -11,7 +11,7 @@ namespace ludens::search {
 namespace {
 
 /// Computes the values of roles from those of outputs, each of which is computed once:
-/// `sum(table)`.
+/// `sum(source)`.
 template <typename Sum>
 void spread(const ValueShape& shape, std::size_t mover, std::span<float> out, Sum sum) {
   float value = 0;
@@ -23,7 +23,7 @@ void spread(const ValueShape& shape, std::size_t mover, std::span<float> out, Su
       continue;
     }
     if (role.output != judged) {
-      value = logistic(sum(shape.table(mover, role.output)));
+      value = logistic(sum(shape.source(mover, role.output)));
       judged = role.output;
     }
     out[r] = std::clamp(role.offset + role.sign * value, 0.0F, 1.0F);
@@ -36,17 +36,21 @@ ValueFunction::ValueFunction(std::shared_ptr<const Parts> parts, std::vector<flo
                              std::unique_ptr<gdl::HeldMemory> held)
     : parts_(std::move(parts)), weights_(std::move(weights)), held_(std::move(held)) {}
 
-void ValueFunction::values(std::size_t mover, std::span<const std::uint16_t> indices,
+void ValueFunction::values(std::size_t mover, gdl::StateView state, std::uint16_t mobility,
                            std::span<float> out) const {
-  const TableLayout& layout = parts_->layout;
-  spread(parts_->shape, mover, out, [&](std::size_t table) {
-    return tables::sum(layout.table(weights_.data() + table * layout.entries()), indices.data());
+  const auto& [index, layout, shape, movers] = *parts_;
+  std::vector<std::uint16_t> indices(index.stride());
+  index.index(state, mobility, shape.exchanged(mover), indices);
+  spread(shape, mover, out, [&](const ValueSource& source) {
+    return source.sign * tables::sum(layout.table(source, weights_.data()), indices.data());
   });
 }
 
-void ValueFunction::Children::values(std::size_t mover, std::span<const std::uint16_t> indices,
-                                     std::span<float> out) {
-  spread(shape_, mover, out, [&](std::size_t table) { return sums_.of(table, indices.data()); });
+void ValueFunction::Children::values(std::size_t mover, gdl::StateView child,
+                                     std::uint16_t mobility, std::span<float> out) {
+  sums_.index(child, mobility, shape_.exchanged(mover), indices_);
+  spread(shape_, mover, out,
+         [&](const ValueSource& source) { return sums_.of(source, indices_.data()); });
 }
 
 }  // namespace ludens::search

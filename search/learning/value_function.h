@@ -34,15 +34,14 @@ class ValueFunction {
   ValueFunction(std::shared_ptr<const Parts> parts, std::vector<float> weights,
                 std::unique_ptr<gdl::HeldMemory> held);
 
-  [[nodiscard]] const TupleIndex& index() const { return parts_->index; }
   /// Which role chooses in a state: an argument of `values`.
   [[nodiscard]] const Movers& movers() const { return parts_->movers; }
   [[nodiscard]] std::size_t role_count() const { return parts_->shape.roles.size(); }
 
   /// Expected goals of all roles in [0, 1] (a goal of 100 is 1; 0 for `random`) of a state that is
-  /// not terminal, given by its indices. `mover` is the role that chooses there; role_count()
-  /// stands for several at once, or none.
-  void values(std::size_t mover, std::span<const std::uint16_t> indices,
+  /// not terminal. `mover` is the role that chooses there; role_count() stands for several at once,
+  /// or none. `mobility`: what `mobility` (see `mobility.h`) returns for the state.
+  void values(std::size_t mover, gdl::StateView state, std::uint16_t mobility,
               std::span<float> out) const;
 
   /// The same for the children of one state at a time, at less cost. For one thread.
@@ -50,14 +49,18 @@ class ValueFunction {
    public:
     explicit Children(const ValueFunction& values)
         : shape_(values.parts_->shape),
-          sums_(values.parts_->layout, values.weights_.data(), shape_.tables()) {}
-    /// The indices must stay valid until the next call.
-    void begin(std::span<const std::uint16_t> parent) { sums_.begin(parent.data()); }
-    void values(std::size_t mover, std::span<const std::uint16_t> indices, std::span<float> out);
+          sums_(values.parts_->index, values.parts_->layout, values.weights_.data(),
+                shape_.tables()),
+          indices_(values.parts_->index.stride()) {}
+    /// The parent must stay valid until the next call.
+    void begin(gdl::StateView parent) { sums_.begin(parent); }
+    void values(std::size_t mover, gdl::StateView child, std::uint16_t mobility,
+                std::span<float> out);
 
    private:
     const ValueShape& shape_;
     SiblingSums sums_;
+    std::vector<std::uint16_t> indices_;
   };
 
  private:

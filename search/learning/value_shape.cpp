@@ -49,4 +49,16 @@ ValueShape ValueShape::of(const gdl::Machine& machine, const Observations& seen)
   return shape;
 }
 
+bool ValueShape::may_exchange_roles() const {
+  return roles.size() == 2 && group_of_mover[0] != group_of_mover[1] &&
+         (outputs() == 2 || (outputs() == 1 && roles[1].offset == 1));
+}
+
+void ValueShape::exchange_roles() {
+  exchanges_roles = true;
+  const bool several = group_of_mover[2] > 1;
+  group_of_mover = {0, 0, several ? 1U : 0U};
+  groups = several ? 2 : 1;
+}
+
 }  // namespace ludens::search

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "search/learning/observations.h"
+#include "search/learning/table_layout.h"
 
 namespace ludens::search {
 
@@ -27,12 +28,23 @@ struct ValueShape {
   /// [role], and one more for several or none: a group number for each that was seen to choose.
   std::vector<std::uint32_t> group_of_mover;
   std::size_t groups = 0;
+  /// States in which role 1 chooses are looked up with exchanged roles, with the weights of role 0;
+  /// their values are those of the other role.
+  bool exchanges_roles = false;
 
   [[nodiscard]] std::size_t outputs() const { return learned.size(); }
   [[nodiscard]] std::size_t tables() const { return groups * outputs(); }
-  [[nodiscard]] std::size_t table(std::size_t mover, std::size_t output) const {
-    return group_of_mover[mover] * outputs() + output;
+  [[nodiscard]] bool exchanged(std::size_t mover) const { return exchanges_roles && mover == 1; }
+  [[nodiscard]] ValueSource source(std::size_t mover, std::size_t output) const {
+    const std::size_t table = group_of_mover[mover] * outputs();
+    if (!exchanged(mover)) return {table + output};
+    return {table + outputs() - 1 - output, true, outputs() == 1 ? -1.0F : 1.0F};
   }
+
+  /// Whether one role's weights could serve the other one: there are two, both choose, and their
+  /// goals are separate or add up to 100.
+  [[nodiscard]] bool may_exchange_roles() const;
+  void exchange_roles();
 
   /// `random` has no output, and expects nothing.
   static ValueShape of(const gdl::Machine& machine, const Observations& seen);

@@ -16,12 +16,7 @@ float keep_unsure(float value) {
 }
 
 void Judge::stand_at(gdl::StateView parent) {
-  if (values_ == nullptr) return;
-  parent_ = parent;
-  of_parent_.resize(values_->index().stride());
-  of_child_.resize(of_parent_.size());
-  values_->index().index(parent, 0, of_parent_);  // only the children are judged
-  children_->begin(of_parent_);
+  if (values_ != nullptr) children_->begin(parent);
 }
 
 void Judge::judge(const gdl::Expansion& children, std::size_t pair, std::span<float> out) {
@@ -29,9 +24,8 @@ void Judge::judge(const gdl::Expansion& children, std::size_t pair, std::span<fl
     std::ranges::fill(out, 0.5F);
     return;
   }
-  const std::uint16_t choices = mobility(children, pair, values_->role_count());
-  values_->index().index_child(parent_, of_parent_, children.states[pair], choices, of_child_);
-  children_->values(values_->movers().of(children, pair), of_child_, out);
+  children_->values(values_->movers().of(children, pair), children.states[pair],
+                    mobility(children, pair, values_->role_count()), out);
   for (float& value : out) value = keep_unsure(value);
 }
 

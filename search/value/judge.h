@@ -22,7 +22,7 @@ class Judge {
     if (values_ != nullptr) children_.emplace(*values_);
   }
 
-  /// Sets the parent of the next children.
+  /// Sets the parent of the next children, which must stay valid.
   void stand_at(gdl::StateView parent);
   /// Values for each role of the state after a pair, which must not be the end; never exactly 0 or
   /// 1.
@@ -31,8 +31,6 @@ class Judge {
  private:
   std::shared_ptr<const ValueFunction> values_;
   std::optional<ValueFunction::Children> children_;
-  gdl::StateView parent_;
-  std::vector<std::uint16_t> of_parent_, of_child_;
 };
 
 }  // namespace ludens::search::value

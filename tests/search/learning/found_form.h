@@ -22,8 +22,8 @@ namespace ludens::search::test {
 
 /// A bundled game with what learning finds in it.
 struct Found {
-  explicit Found(const std::string& game) : Found(bundled(game, "sliced")) {}
-  explicit Found(std::shared_ptr<const gdl::Machine> of) : machine(std::move(of)) {
+  explicit Found(const std::string& game) : Found(bundled(game, "sliced"), false) {}
+  Found(std::shared_ptr<const gdl::Machine> of, bool exchange_roles) : machine(std::move(of)) {
     bits = StateBits::of(*machine);
     context = machine->make_context();
     if (!bits) return;
@@ -32,9 +32,10 @@ struct Found {
     if (!seen) return;
     form.variables = find_variables(*machine, *bits, *seen);
     if (form.variables.empty()) return;
-    form.symmetries = find_symmetries(*machine, *context, *bits, *seen, form.variables, rng);
-    add_tuples(form, *bits, 64 / form.images(), rng);
     form.counts = find_kinds(*machine->vocabulary(), form.variables, 8);
+    find_symmetries(*machine, *context, *bits, *seen, exchange_roles && machine->role_count() == 2,
+                    rng, form);
+    add_tuples(form, *bits, 64 / form.images(), rng);
   }
   [[nodiscard]] bool anything() const { return !form.tuples.empty(); }
   [[nodiscard]] std::vector<std::string> names(const Variable& variable) const {

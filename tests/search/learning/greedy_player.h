@@ -51,10 +51,9 @@ class GreedyPlayer final : public Contestant {
   float worth_of(const gdl::Expansion& next, std::size_t pair, gdl::RoleIndex role) const {
     const std::size_t roles = value_->role_count();
     if (next.terminal[pair] != 0) return static_cast<float>(next.goals[pair * roles + role]) / 100;
-    std::vector<std::uint16_t> indices(value_->index().stride());
-    value_->index().index(next.states[pair], mobility(next, pair, roles), indices);
     std::vector<float> values(roles);
-    value_->values(value_->movers().of(next, pair), indices, values);
+    value_->values(value_->movers().of(next, pair), next.states[pair], mobility(next, pair, roles),
+                   values);
     return values[role];
   }
 

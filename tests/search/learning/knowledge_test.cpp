@@ -39,14 +39,13 @@ Played play(std::shared_ptr<const gdl::Machine> machine, std::uint64_t games) {
 }
 
 /// What the roles expect at the beginning.
-std::vector<float> expected(const gdl::Machine& machine, const ValueFunction& value) {
+std::vector<float> expected(const gdl::Machine& machine, const ValueFunction& value,
+                            std::size_t mover = 0) {
   const auto context = machine.make_context();
   gdl::State state;
   EXPECT_EQ(machine.initial(*context, state), gdl::Status::Ok);
-  std::vector<std::uint16_t> indices(value.index().stride());
-  value.index().index(state, 0, indices);
   std::vector<float> values(value.role_count());
-  value.values(0, indices, values);
+  value.values(mover, state, 0, values);
   return values;
 }
 
@@ -154,21 +153,26 @@ TEST(Knowledge, IsFoundAgainInAScrambledGame) {
 }
 
 TEST(Knowledge, KeepsSymmetriesThatArePermutations) {
-  const Played first = play(bundled("tic_tac_toe", "sliced"), 20);
+  const Played first = play(bundled("breakthrough_small", "sliced"), 20);
   Knowledge knowledge = first.learner->knowledge();
   const auto written = [&] {
     return write_knowledge(knowledge, *first.machine->vocabulary(), first.names);
   };
-  ASSERT_EQ(knowledge.form.images(), 8U);
+  ASSERT_EQ(knowledge.form.images(), 2U);
+  ASSERT_FALSE(knowledge.form.exchange.empty());
+  EXPECT_EQ(first.read(written())->form.exchange, knowledge.form.exchange);
   EXPECT_EQ(first.read(written())->form.symmetries, knowledge.form.symmetries);
-  const Symmetry good = knowledge.form.symmetries[3];
-  knowledge.form.symmetries[3][0] = knowledge.form.symmetries[3][1];
+  const Symmetry good = knowledge.form.symmetries[0];
+  knowledge.form.symmetries[0][0] = knowledge.form.symmetries[0][1];
   EXPECT_THAT(problem_of(first.read(written())), HasSubstr("leads out of the variables"));
-  knowledge.form.symmetries[3][0].pop_back();
+  knowledge.form.symmetries[0][0].pop_back();
   EXPECT_THAT(problem_of(first.read(written())), HasSubstr("has no image"));
-  knowledge.form.symmetries[3] = good;
-  knowledge.form.symmetries.push_back(good);
+  knowledge.form.symmetries[0] = good;
+  knowledge.form.symmetries.resize(8, good);
   EXPECT_THAT(problem_of(first.read(written())), HasSubstr("too many symmetries"));
+  knowledge.form.symmetries.pop_back();
+  knowledge.form.exchange[0] = knowledge.form.exchange[1];
+  EXPECT_THAT(problem_of(first.read(written())), HasSubstr("leads out of the variables"));
 }
 
 TEST(Knowledge, OfAnotherGameIsRefused) {

@@ -69,10 +69,8 @@ TEST(Learner, LearnsTheSameWithTheSameSeed) {
     EXPECT_EQ(learner->learn(Deadline(), {.games = 500}), gdl::Status::Ok);
     EXPECT_GE(learner->statistics().games, 1'000U);
     const auto value = learner->snapshot();
-    std::vector<std::uint16_t> indices(value->index().stride());
-    value->index().index(initial_position(machine).state, 0, indices);
     values.emplace_back(value->role_count());
-    value->values(0, indices, values.back());
+    value->values(0, initial_position(machine).state, 0, values.back());
   }
   EXPECT_EQ(values[0], values[1]);
   EXPECT_FLOAT_EQ(values[0][0] + values[0][1], 1);
@@ -134,6 +132,14 @@ TEST(Learner, AddsTuplesAsItLearns) {
   EXPECT_EQ(learner->knowledge().form.lookup_count(), 64U);
   EXPECT_GE(learner->statistics().games, 3'000U);
   EXPECT_GT(share_of(*learner, "breakthrough_small", "random:seed=1", 20), 0.9);
+}
+
+TEST(Learner, GoesOnWhenThereAreNoMoreTuples) {
+  LearningOptions options = growing();
+  options.most_tuples = 1'000;
+  const auto learner = learner_of(bundled("nim", "sliced"), options);
+  EXPECT_EQ(learner->learn(Deadline(), {.games = 1'000}), gdl::Status::Ok);
+  EXPECT_LT(learner->knowledge().form.lookup_count(), 500U);
 }
 
 TEST(Learner, CopiesWhatItKnowsWhileItAddsTuples) {
@@ -207,7 +213,6 @@ void expect_values_within_bounds(const gdl::Machine& machine, const ValueFunctio
   const std::size_t roles = machine.role_count();
   gdl::Rng rng(11);
   gdl::State state, next;
-  std::vector<std::uint16_t> indices(value.index().stride());
   std::vector<float> values(roles);
   for (int ply = 0; ply < 200; ++ply) {
     bool over = true;
@@ -223,8 +228,7 @@ void expect_values_within_bounds(const gdl::Machine& machine, const ValueFunctio
       ASSERT_EQ(machine.legal(*context, state, r, legal[r]), gdl::Status::Ok);
       joint.push_back(legal[r][rng.below(static_cast<std::uint32_t>(legal[r].size()))]);
     }
-    value.index().index(state, mobility(legal), indices);
-    value.values(value.movers().of(legal), indices, values);
+    value.values(value.movers().of(legal), state, mobility(legal), values);
     for (const float v : values) {
       ASSERT_GE(v, 0);
       ASSERT_LE(v, 1);

@@ -5,8 +5,9 @@
 
 #include <map>
 
-#include "search/learning/table_layout.h"
-#include "search/learning/tuple_index.h"
+#include "search/learning/logistic.h"
+#include "search/learning/training.h"
+#include "search/learning/value_function.h"
 #include "tests/search/learning/found_form.h"
 
 namespace ludens::search::test {
@@ -74,8 +75,9 @@ INSTANTIATE_TEST_SUITE_P(Bundled, SymmetriesOf,
                          [](const auto& tested) { return std::string(tested.param.game); });
 
 TEST(Symmetries, HoldUpToTheGoals) {
-  EXPECT_EQ(Found(row_of_five("1 5")).form.images(), 2U);
-  EXPECT_EQ(Found(row_of_five("1 2")).form.images(), 1U) << "all moves, but not all goals, fit";
+  EXPECT_EQ(Found(row_of_five("1 5"), true).form.images(), 2U) << "x and o have unlike goals";
+  EXPECT_EQ(Found(row_of_five("1 2"), true).form.images(), 1U)
+      << "all moves, but not all goals, fit";
 }
 
 TEST(Symmetries, OfAStateLookUpTheSameWeights) {
@@ -91,18 +93,67 @@ TEST(Symmetries, OfAStateLookUpTheSameWeights) {
     for (float& w : weights) w = static_cast<float>(rng.uniform() - 0.5);
     std::vector<std::uint16_t> here(index.stride()), there(index.stride());
     walk(found, rng, 40, [&](const gdl::State& state, const gdl::State&) {
-      index.index(state, 3, here);
+      index.index(state, 3, false, here);
       for (std::size_t s = 0; s < found.form.symmetries.size(); ++s) {
-        index.index(image_of(state, found, found.form.symmetries[s]), 3, there);
+        index.index(image_of(state, found, found.form.symmetries[s]), 3, false, there);
         for (std::size_t t = 0; t < tuples; ++t) {
           ASSERT_EQ(there[t * images + s + 1], here[t * images]);
-          ASSERT_EQ(layout.place(t * images + s + 1, there.data()),
-                    layout.place(t * images, here.data()));
+          ASSERT_EQ(layout.place({}, t * images + s + 1, there.data()),
+                    layout.place({}, t * images, here.data()));
         }
-        ASSERT_NEAR(tables::sum(layout.table(weights.data()), there.data()),
-                    tables::sum(layout.table(weights.data()), here.data()), 1e-3);
+        ASSERT_NEAR(tables::sum(layout.table({}, weights.data()), there.data()),
+                    tables::sum(layout.table({}, weights.data()), here.data()), 1e-3);
       }
     });
+  }
+}
+
+/// With weights at random.
+std::shared_ptr<const ValueFunction> random_values(const Found& found, gdl::Rng& rng) {
+  ValueShape shape = ValueShape::of(*found.machine, *found.seen);
+  EXPECT_TRUE(shape.may_exchange_roles());
+  shape.exchange_roles();
+  auto parts = std::make_shared<const ValueFunction::Parts>(ValueFunction::Parts{
+      TupleIndex(found.form, *found.bits), TableLayout(found.form), shape, found.seen->movers()});
+  std::vector<float> weights(shape.tables() * parts->layout.entries());
+  for (float& w : weights) w = static_cast<float>(rng.uniform() - 0.5) / 8;
+  return std::make_shared<ValueFunction>(parts, std::move(weights), nullptr);
+}
+
+TEST(Symmetries, ExchangeWhatTheRolesExpect) {
+  for (const char* game : {"breakthrough", "checkers", "chess"}) {
+    SCOPED_TRACE(game);
+    const Found found(bundled(game, "sliced"), true);
+    ASSERT_FALSE(found.form.exchange.empty());
+    gdl::Rng rng(13);
+    const auto function = random_values(found, rng);
+    std::vector<float> expected(2), exchanged(2);
+    walk(found, rng, 30, [&](const gdl::State& state, const gdl::State&) {
+      const gdl::State image = image_of(state, found, found.form.exchange);
+      for (const std::size_t mover : {0, 1}) {
+        function->values(mover, state, 7, expected);
+        function->values(1 - mover, image, 7, exchanged);
+        ASSERT_NEAR(expected[0], exchanged[1], 1e-4);
+        ASSERT_NEAR(expected[1], exchanged[0], 1e-4);
+      }
+    });
+  }
+}
+
+TEST(Symmetries, AreLearnedFromBothRoles) {
+  const Found found(bundled("breakthrough_small", "sliced"), true);
+  ASSERT_FALSE(found.form.exchange.empty());
+  const TupleIndex index(found.form, *found.bits);
+  const TableLayout layout(found.form);
+  gdl::State initial;
+  ASSERT_EQ(found.machine->initial(*found.context, initial), gdl::Status::Ok);
+  std::vector<std::uint16_t> indices(index.stride());
+  for (const ValueSource& source : {ValueSource{0, false, 1}, ValueSource{0, true, -1}}) {
+    index.index(initial, 7, source.exchanged, indices);
+    Training training(layout, 1, 1);
+    for (int i = 0; i < 50; ++i) training.learn(source, indices.data(), 0.9F);
+    const float sum = tables::sum(layout.table(source, training.weights()), indices.data());
+    EXPECT_NEAR(logistic(source.sign * sum), 0.9, 0.02);
   }
 }
 

@@ -16,7 +16,7 @@ TEST(TupleIndex, OfAChildIsThatOfTheStateInEveryBundledGame) {
   int games = 0;
   for (const std::string& game : bundled_games()) {
     SCOPED_TRACE(game);
-    const Found found(game);
+    const Found found(bundled(game, "sliced"), true);
     if (!found.anything()) continue;
     ++games;
     const TupleIndex index(found.form, *found.bits);
@@ -25,10 +25,12 @@ TEST(TupleIndex, OfAChildIsThatOfTheStateInEveryBundledGame) {
     gdl::Rng rng(7);
     for (int walks = 0; walks < 3; ++walks) {
       walk(found, rng, 60, [&](const gdl::State& state, const gdl::State& next) {
-        index.index(state, 1, parent);
-        index.index_child(state, parent, next, 2, child);
-        index.index(next, 2, whole);
-        ASSERT_EQ(child, whole);
+        for (const bool exchanged : {false, true}) {
+          index.index(state, 1, exchanged, parent);
+          index.index_child(state, parent, next, 2, exchanged, child);
+          index.index(next, 2, exchanged, whole);
+          ASSERT_EQ(child, whole);
+        }
       });
     }
   }
@@ -41,7 +43,7 @@ TEST(TupleIndex, IsTheNumberThatTheValuesOfTheVariablesMake) {
   std::vector<std::uint16_t> indices(index.stride());
   gdl::Rng rng(3);
   walk(found, rng, 40, [&](const gdl::State& state, const gdl::State&) {
-    index.index(state, 0, indices);
+    index.index(state, 0, false, indices);
     std::vector<gdl::FluentId> held;
     ASSERT_EQ(found.machine->fluents(*found.context, state, held), gdl::Status::Ok);
     for (std::size_t t = 0; t < found.form.tuples.size(); ++t) {
@@ -76,7 +78,7 @@ TEST(TupleIndex, CountsTheFluentsOfAKind) {
   std::vector<std::uint16_t> indices(index.stride());
   gdl::Rng rng(3);
   walk(found, rng, 40, [&](const gdl::State& state, const gdl::State&) {
-    index.index(state, 0, indices);
+    index.index(state, 0, false, indices);
     std::vector<gdl::FluentId> held;
     ASSERT_EQ(found.machine->fluents(*found.context, state, held), gdl::Status::Ok);
     for (std::size_t c = 0; c < found.form.counts.size(); ++c) {
@@ -111,15 +113,15 @@ TEST(TupleIndex, HasMobilityInItsLastPlace) {
   gdl::State state;
   ASSERT_EQ(found.machine->initial(*found.context, state), gdl::Status::Ok);
   std::vector<std::uint16_t> parent(index.stride()), child(index.stride());
-  index.index(state, 6, parent);
+  index.index(state, 6, false, parent);
   EXPECT_EQ(parent[index.lookup_count() - 1], 6);
-  index.index_child(state, parent, state, 5, child);
+  index.index_child(state, parent, state, 5, false, child);
   EXPECT_EQ(child[index.lookup_count() - 1], 5);
 }
 
 /// States that no play leads to: any bits at all.
 TEST(TupleIndex, StaysWithinItsTableWhateverTheState) {
-  const Found found("breakthrough_small");
+  const Found found(bundled("breakthrough_small", "sliced"), true);
   const TupleIndex index(found.form, *found.bits);
   const TableLayout layout(found.form);
   const std::vector<float> weights(layout.entries(), 1.0F);
@@ -128,19 +130,20 @@ TEST(TupleIndex, StaysWithinItsTableWhateverTheState) {
   gdl::State state, next;
   state.words().resize(found.bits->words());
   next.words().resize(found.bits->words());
-  SiblingSums siblings(layout, weights.data(), 1);
+  SiblingSums siblings(index, layout, weights.data(), 1);
   for (int i = 0; i < 200; ++i) {
     for (auto& word : state.words()) word = rng();
     for (auto& word : next.words()) word = rng();
-    index.index(state, 1, parent);
+    const ValueSource source{0, i % 2 == 1};
+    index.index(state, 1, source.exchanged, parent);
     for (std::size_t t = 0; t < index.lookup_count(); ++t) {
-      ASSERT_LT(layout.place(t, parent.data()), layout.entries());
+      ASSERT_LT(layout.place(source, t, parent.data()), layout.entries());
     }
-    index.index_child(state, parent, next, 2, child);
-    EXPECT_EQ(tables::sum(layout.table(weights.data()), child.data()),
+    index.index_child(state, parent, next, 2, source.exchanged, child);
+    EXPECT_EQ(tables::sum(layout.table(source, weights.data()), child.data()),
               static_cast<float>(index.stride()));
-    siblings.begin(parent.data());
-    EXPECT_EQ(siblings.of(0, child.data()), static_cast<float>(index.stride()));
+    siblings.begin(state);
+    EXPECT_EQ(siblings.of(source, child.data()), static_cast<float>(index.stride()));
   }
 }
 
