@@ -9,54 +9,22 @@
 #include <string>
 #include <utility>
 
-#include "gdl/rules/orders.h"
-#include "search/learning/fluent_parts.h"
+#include "search/learning/fluent_shapes.h"
 
 namespace ludens::search {
 
 namespace {
 
-/// Domains of at most this many constants are permuted in all ways.
-constexpr std::size_t kAllPermutations = 4;
 /// Arguments of the board after these stay as they are.
 constexpr std::size_t kBoardArguments = 6;
 constexpr std::size_t kMostRenamings = 16'384;
 
-/// Cells of ground terms (`GroundTerm`).
-using Constants = std::vector<std::uint32_t>;
-/// [i]: the image of constant i of a domain.
-using Renaming = std::vector<std::size_t>;
-
-/// Constants that can be in one argument, in their order if they have one.
-struct Domain {
-  Constants constants;
-  bool ordered = false;
-  std::vector<Renaming> renamings;  // without the identity
-
-  [[nodiscard]] std::size_t place(std::uint32_t constant) const {
-    return static_cast<std::size_t>(std::ranges::find(constants, constant) - constants.begin());
-  }
-  [[nodiscard]] bool includes(const Domain& other) const {
-    return std::ranges::all_of(other.constants,
-                               [&](std::uint32_t c) { return place(c) < constants.size(); });
-  }
-  friend bool operator==(const Domain& a, const Domain& b) { return a.constants == b.constants; }
-};
-
 /// [constant]: its image, in all arguments that are not renamed otherwise.
 using ConstantMap = std::map<std::uint32_t, std::uint32_t>;
 
-/// Fluents with one name and one number of arguments, all of them constants.
-struct Shape {
-  std::vector<std::uint32_t> bits;
-  std::vector<Constants> arguments;  // [fluent]
-  std::vector<Domain> domains;       // [argument]
-  std::map<Constants, std::uint32_t> bit_of;
-};
-
 /// A renaming of a domain of the board.
 struct DomainRenaming {
-  const Domain* domain = nullptr;
+  const ArgumentDomain* domain = nullptr;
   const Renaming* renaming = nullptr;  // null for none
 };
 
@@ -73,35 +41,12 @@ struct Action {
   }
 };
 
-Renaming reversal(std::size_t size) {
-  Renaming reversed(size);
-  for (std::size_t i = 0; i < size; ++i) reversed[i] = size - 1 - i;
-  return reversed;
-}
-
 class RenamingFinder {
  public:
   using Visit = std::function<bool(const BitPermutation&)>;
 
   RenamingFinder(const gdl::Vocabulary& vocabulary, const StateBits& bits, const Visit& visit)
-      : rules_(vocabulary.rules()), orders_(rules_), visit_(visit) {
-    std::map<std::pair<std::uint32_t, std::size_t>, Shape> shapes;
-    for (std::uint32_t bit = 0; bit < bits.size(); ++bit) {
-      const FluentParts parts = fluent_parts(vocabulary.fluent_term(bits.fluents()[bit]));
-      Constants arguments;
-      for (const auto& argument : parts.arguments) {
-        if (argument.size() == 1) arguments.push_back(argument[0]);
-      }
-      if (arguments.size() != parts.arguments.size()) continue;
-      Shape& shape = shapes[{parts.name, arguments.size()}];
-      shape.bits.push_back(bit);
-      shape.bit_of.emplace(arguments, bit);
-      shape.arguments.push_back(std::move(arguments));
-    }
-    for (auto& [name, shape] : shapes) {
-      for (std::size_t i = 0; i < name.second; ++i) shape.domains.push_back(domain(shape, i));
-      shapes_.push_back(std::move(shape));
-    }
+      : rules_(vocabulary.rules()), visit_(visit), shapes_(fluent_shapes(vocabulary, bits)) {
     identity_.resize(bits.size());
     std::iota(identity_.begin(), identity_.end(), 0U);
   }
@@ -110,18 +55,18 @@ class RenamingFinder {
     const auto& roles = rules_.roles;
     const std::uint32_t one = 2 * rules_.terms.value(roles[0]);
     const std::uint32_t other = 2 * rules_.terms.value(roles[1]);
-    constants_ = {{one, other}, {other, one}};
+    roles_ = {{one, other}, {other, one}};
     initial_ = initial;
   }
 
   void find(const std::vector<bool>& board_bits) {
-    const auto size = [&](const Shape& shape) {
+    const auto size = [&](const FluentShape& shape) {
       return std::ranges::count_if(shape.bits, [&](std::uint32_t b) { return board_bits[b]; });
     };
     const auto board = std::ranges::max_element(shapes_, {}, size);
     if (board == shapes_.end() || board->domains.empty()) return;
     std::iter_swap(board, shapes_.begin());
-    for (const Domain& domain : shapes_[0].domains) {
+    for (const ArgumentDomain& domain : shapes_[0].domains) {
       if (std::ranges::find(domains_, domain) == domains_.end()) domains_.push_back(domain);
     }
     chosen_.assign(domains_.size(), nullptr);
@@ -129,35 +74,6 @@ class RenamingFinder {
   }
 
  private:
-  [[nodiscard]] Domain domain(const Shape& shape, std::size_t argument) const {
-    std::map<std::string, std::uint32_t> by_name;
-    for (const Constants& arguments : shape.arguments) {
-      by_name.emplace(rules_.symbols.folded(arguments[argument] / 2), arguments[argument]);
-    }
-    std::vector<std::string> names;
-    for (const auto& [name, constant] : by_name) names.push_back(name);
-    const auto order = orders_.order(names);
-    Domain domain;
-    domain.ordered = order.has_value();
-    for (const std::string& name : order.value_or(names)) {
-      if (const auto at = by_name.find(name); at != by_name.end()) {
-        domain.constants.push_back(at->second);
-      }
-    }
-    const std::size_t size = domain.constants.size();
-    if (size < 2) return domain;
-    if (domain.ordered || size == 2) domain.renamings.push_back(reversal(size));
-    if (size > kAllPermutations) return domain;
-    Renaming all(size);
-    std::iota(all.begin(), all.end(), std::size_t{0});
-    while (std::ranges::next_permutation(all).found) {
-      if (std::ranges::find(domain.renamings, all) == domain.renamings.end()) {
-        domain.renamings.push_back(all);
-      }
-    }
-    return domain;
-  }
-
   /// One renaming or none for each domain of the board. False: no more are wanted.
   bool choose_renaming(std::size_t domain) {
     if (domain == domains_.size()) return rename_board();
@@ -174,47 +90,46 @@ class RenamingFinder {
   bool rename_board() {
     for (const Action& action : actions_of(shapes_[0], exchanges(shapes_[0]))) {
       if (!uses_all_chosen(action)) continue;
-      const ConstantMap roles = constants_;
       const bool more = with_pieces(action, [&] {
         image_ = identity_;
         return !apply(shapes_[0], action) || rename_others(1, action);
       });
-      constants_ = roles;
       if (!more) return false;
     }
     return true;
   }
 
-  /// Calls `visit` with all ways to rename pieces, if roles are exchanged; with none otherwise.
-  template <typename Visit>
-  bool with_pieces(const Action& action, Visit visit) {
+  /// Calls `go_on` with the roles' names exchanged, and with pieces renamed in all ways that fit.
+  template <typename GoOn>
+  bool with_pieces(const Action& action, GoOn go_on) {
+    constants_ = roles_;
     const auto argument = argument_of_pieces(action);
-    if (!argument) return visit();
-    const ConstantMap roles = constants_;
+    if (!argument) return go_on();
     const auto known = initial_pieces(action, *argument);
     if (!known) return true;
     Constants rest, images;
     for (const std::uint32_t constant : shapes_[0].domains[*argument].constants) {
       if (!known->contains(constant)) rest.push_back(constant);
     }
+    std::ranges::sort(rest);
     images = rest;
-    std::ranges::sort(images);
     do {
-      constants_ = roles;
+      constants_ = roles_;
       constants_.insert(known->begin(), known->end());
       for (std::size_t i = 0; i < rest.size(); ++i) constants_[rest[i]] = images[i];
-      if (!visit()) return false;
-    } while (rest.size() <= kAllPermutations && std::ranges::next_permutation(images).found);
+      if (!go_on()) return false;
+    } while (rest.size() <= kAllPermutations &&
+             std::next_permutation(images.begin(), images.end()));
     return true;
   }
 
   [[nodiscard]] std::optional<std::size_t> argument_of_pieces(const Action& action) const {
     const auto& domains = shapes_[0].domains;
-    for (std::size_t i = 0; i < domains.size() && !constants_.empty(); ++i) {
-      const Domain& domain = domains[i];
+    for (std::size_t i = 0; i < domains.size() && !roles_.empty(); ++i) {
+      const ArgumentDomain& domain = domains[i];
       const bool renamed = action.renamings[i].renaming != nullptr || action.to[i] != i;
       if (renamed || domain.ordered || domain.constants.size() <= kAllPermutations) continue;
-      if (domain.place(constants_.begin()->first) == domain.constants.size()) return i;
+      if (domain.place(roles_.begin()->first) == domain.constants.size()) return i;
     }
     return std::nullopt;
   }
@@ -222,7 +137,7 @@ class RenamingFinder {
   /// The piece in each initial place of the board, and the one in the image of this place.
   [[nodiscard]] std::optional<ConstantMap> initial_pieces(const Action& action,
                                                           std::size_t argument) const {
-    const Shape& board = shapes_[0];
+    const FluentShape& board = shapes_[0];
     std::map<Constants, std::uint32_t> piece_at;  // with 0 for the piece
     std::vector<std::pair<Constants, std::uint32_t>> images;
     for (std::size_t f = 0; f < board.bits.size(); ++f) {
@@ -268,17 +183,17 @@ class RenamingFinder {
 
   using Exchange = std::vector<std::size_t>;  // [argument]: where it goes
 
-  static Exchange no_exchange(const Shape& shape) {
+  static Exchange no_exchange(const FluentShape& shape) {
     Exchange to(shape.domains.size());
     std::iota(to.begin(), to.end(), std::size_t{0});
     return to;
   }
-  static bool exchangeable(const Domain& a, const Domain& b) {
+  static bool exchangeable(const ArgumentDomain& a, const ArgumentDomain& b) {
     if (a.constants.size() < 2) return false;
     return a == b || (a.ordered && b.ordered && a.constants.size() == b.constants.size());
   }
   /// None, one, or two pairs of arguments.
-  static std::vector<Exchange> exchanges(const Shape& shape) {
+  static std::vector<Exchange> exchanges(const FluentShape& shape) {
     std::vector<Exchange> all{no_exchange(shape)};
     std::size_t from = 0;
     for (int pairs = 0; pairs < 2; ++pairs) {
@@ -288,7 +203,8 @@ class RenamingFinder {
     }
     return all;
   }
-  static void add_exchanges(const Shape& shape, std::size_t base, std::vector<Exchange>& all) {
+  static void add_exchanges(const FluentShape& shape, std::size_t base,
+                            std::vector<Exchange>& all) {
     const std::size_t arguments = std::min(kBoardArguments, shape.domains.size());
     for (std::size_t a = 0; a < arguments; ++a) {
       for (std::size_t b = a + 1; b < arguments; ++b) {
@@ -302,7 +218,7 @@ class RenamingFinder {
   }
   /// The arguments of another shape that have the domains of exchanged arguments of the board.
   [[nodiscard]] std::vector<Exchange> exchanges_like(const Action& board,
-                                                     const Shape& shape) const {
+                                                     const FluentShape& shape) const {
     std::vector<Exchange> all{no_exchange(shape)};
     const auto& domains = shapes_[0].domains;
     for (std::size_t p = 0; p < board.to.size(); ++p) {
@@ -321,7 +237,7 @@ class RenamingFinder {
   }
 
   /// Each exchange, with the chosen renamings applied to each set of arguments.
-  [[nodiscard]] std::vector<Action> actions_of(const Shape& shape,
+  [[nodiscard]] std::vector<Action> actions_of(const FluentShape& shape,
                                                const std::vector<Exchange>& exchanges) const {
     std::vector<std::pair<std::size_t, DomainRenaming>> open;
     for (std::size_t i = 0; i < std::min(kBoardArguments, shape.domains.size()); ++i) {
@@ -342,17 +258,18 @@ class RenamingFinder {
   }
 
   /// That of the board's domain that is the same, or otherwise of the first that includes it.
-  [[nodiscard]] DomainRenaming chosen_for(const Domain& domain) const {
+  [[nodiscard]] DomainRenaming chosen_for(const ArgumentDomain& domain) const {
     auto at = std::ranges::find(domains_, domain);
     if (at == domains_.end()) {
-      at = std::ranges::find_if(domains_, [&](const Domain& d) { return d.includes(domain); });
+      at = std::ranges::find_if(domains_,
+                                [&](const ArgumentDomain& d) { return d.includes(domain); });
     }
     if (at == domains_.end()) return {};
     return {&*at, chosen_[static_cast<std::size_t>(at - domains_.begin())]};
   }
 
   /// False if a fluent's image is not one.
-  bool apply(const Shape& shape, const Action& action) {
+  bool apply(const FluentShape& shape, const Action& action) {
     if (action.moves_nothing() && constants_.empty()) return true;
     for (std::size_t f = 0; f < shape.bits.size(); ++f) {
       const auto at = shape.bit_of.find(image_of(shape, shape.arguments[f], action));
@@ -362,12 +279,12 @@ class RenamingFinder {
     return true;
   }
 
-  [[nodiscard]] Constants image_of(const Shape& shape, const Constants& arguments,
+  [[nodiscard]] Constants image_of(const FluentShape& shape, const Constants& arguments,
                                    const Action& action) const {
     Constants image(shape.domains.size(), 0);
     for (std::size_t i = 0; i < shape.domains.size(); ++i) {
-      const Domain& from = shape.domains[i];
-      const Domain& to = shape.domains[action.to[i]];
+      const ArgumentDomain& from = shape.domains[i];
+      const ArgumentDomain& to = shape.domains[action.to[i]];
       const std::uint32_t constant = renamed(arguments[i], action.renamings[i]);
       const std::size_t place = from == to ? to.constants.size() : from.place(constant);
       image[action.to[i]] = place < to.constants.size() ? to.constants[place] : constant;
@@ -376,19 +293,20 @@ class RenamingFinder {
   }
 
   [[nodiscard]] std::uint32_t renamed(std::uint32_t constant, const DomainRenaming& by) const {
-    if (by.renaming != nullptr)
+    if (by.renaming != nullptr) {
       return by.domain->constants[(*by.renaming)[by.domain->place(constant)]];
+    }
     const auto other = constants_.find(constant);
     return other == constants_.end() ? constant : other->second;
   }
 
   const gdl::Rules& rules_;
-  gdl::Orders orders_;
   const Visit& visit_;
-  ConstantMap constants_;  // empty if roles stay
+  ConstantMap roles_;      // names that are exchanged; empty if roles stay
+  ConstantMap constants_;  // with pieces
   std::span<const std::uint64_t> initial_;
-  std::vector<Shape> shapes_;  // the board first
-  std::vector<Domain> domains_;
+  std::vector<FluentShape> shapes_;  // the board first
+  std::vector<ArgumentDomain> domains_;
   std::vector<const Renaming*> chosen_;  // [domain]
   BitPermutation identity_, image_;
   std::size_t shown_ = 0;

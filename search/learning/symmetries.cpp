@@ -252,7 +252,7 @@ std::vector<std::optional<std::size_t>> exchanged_counts(const TupleForm& form) 
     std::vector<gdl::FluentId> images;
     for (const gdl::FluentId fluent : count) images.push_back(image.at(fluent));
     const auto other = std::ranges::find_if(form.counts, [&](const auto& fluents) {
-      return fluents.size() == images.size() && std::ranges::is_permutation(fluents, images);
+      return std::is_permutation(fluents.begin(), fluents.end(), images.begin(), images.end());
     });
     exchanged.emplace_back();
     if (other != form.counts.end()) {
