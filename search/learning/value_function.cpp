@@ -38,9 +38,10 @@ ValueFunction::ValueFunction(std::shared_ptr<const Parts> parts, std::vector<flo
 
 void ValueFunction::values(std::size_t mover, gdl::StateView state, std::uint16_t mobility,
                            std::span<float> out) const {
-  const auto& [index, layout, shape, movers] = *parts_;
-  std::vector<std::uint16_t> indices(index.stride());
-  index.index(state, mobility, shape.exchanged(mover), indices);
+  const TableLayout& layout = parts_->layout;
+  const ValueShape& shape = parts_->shape;
+  std::vector<std::uint16_t> indices(parts_->index.stride());
+  parts_->index.index(state, mobility, shape.exchanged(mover), indices);
   spread(shape, mover, out, [&](const ValueSource& source) {
     return source.sign * tables::sum(layout.table(source, weights_.data()), indices.data());
   });
