@@ -88,14 +88,7 @@ class Browser::Process {
       ::kill(-pid_, SIGKILL);  // a process group of its own
       ::waitpid(pid_, nullptr, 0);
     }
-    if (folder_.empty()) return;
-    // Files that the processes of the group still write may be in the way for a moment.
-    std::error_code error;
-    for (int tries = 0; tries < 20; ++tries) {
-      std::filesystem::remove_all(folder_, error);
-      if (!error) break;
-      std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    }
+    if (!folder_.empty()) remove_folder();
   }
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
@@ -119,6 +112,19 @@ class Browser::Process {
  private:
   /// The first half of the construction: if the second half fails, the destructor tidies up.
   explicit Process(std::stop_token stop) : stop_(std::move(stop)) {}
+
+  /// Files that the killed processes of the group still write may be in the way for a moment, or be
+  /// there again after it. On a busy machine it takes them seconds to die.
+  void remove_folder() {
+    std::error_code error;
+    for (int tries = 0; tries < 200; ++tries) {
+      const bool writers = pid_ > 0 && ::kill(-pid_, 0) == 0;
+      std::filesystem::remove_all(folder_, error);
+      // Where nobody reaps orphans, the group stays.
+      if (!error && (!writers || tries >= 20)) return;
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+  }
 
   void launch(const std::string& chromium) {
     const std::string profile = "--user-data-dir=" + folder_.string();
