@@ -34,6 +34,7 @@ ArgumentDomain domain_of(const std::vector<Constants>& arguments, std::size_t ar
     by_name.emplace(rules.symbols.folded(constants[argument] / 2), constants[argument]);
   }
   std::vector<std::string> names;
+  names.reserve(by_name.size());
   for (const auto& [name, constant] : by_name) names.push_back(name);
   const auto order = orders.order(names);
   ArgumentDomain domain;

@@ -60,6 +60,7 @@ class Observations {
   struct Key {
     std::uint32_t ply;
     std::uint32_t mover;
+    // NOLINTNEXTLINE(modernize-use-nullptr)
     friend std::strong_ordering operator<=>(const Key&, const Key&) = default;
   };
   /// The number of states in which the fluent held and that share ply and mover with another;

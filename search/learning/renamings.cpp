@@ -143,7 +143,8 @@ class RenamingFinder {
     for (std::size_t f = 0; f < board.bits.size(); ++f) {
       const std::uint32_t bit = board.bits[f];
       if ((initial_[bit / 64] >> bit % 64 & 1) == 0) continue;
-      Constants place = board.arguments[f], image = image_of(board, place, action);
+      Constants image = image_of(board, board.arguments[f], action);
+      Constants place = board.arguments[f];
       const std::uint32_t piece = std::exchange(place[argument], 0);
       image[argument] = 0;
       if (!piece_at.emplace(std::move(place), piece).second) return std::nullopt;

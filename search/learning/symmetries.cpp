@@ -31,6 +31,7 @@ struct Successor {
   /// Whether this is an end; then, for each role, the goal or how many legal moves it has.
   std::vector<std::size_t> facts;
 
+  // NOLINTNEXTLINE(modernize-use-nullptr)
   friend std::strong_ordering operator<=>(const Successor&, const Successor&) = default;
   friend bool operator==(const Successor&, const Successor&) = default;
 };
@@ -250,6 +251,7 @@ std::vector<std::optional<std::size_t>> exchanged_counts(const TupleForm& form) 
   std::vector<std::optional<std::size_t>> exchanged;
   for (const auto& count : form.counts) {
     std::vector<gdl::FluentId> images;
+    images.reserve(count.size());
     for (const gdl::FluentId fluent : count) images.push_back(image.at(fluent));
     const auto other = std::ranges::find_if(form.counts, [&](const auto& fluents) {
       return std::is_permutation(fluents.begin(), fluents.end(), images.begin(), images.end());
