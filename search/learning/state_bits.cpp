@@ -41,6 +41,12 @@ std::optional<StateBits> StateBits::of(const gdl::Machine& machine) {
   return StateBits(own->game());
 }
 
+std::map<gdl::FluentId, std::uint32_t> StateBits::bit_of() const {
+  std::map<gdl::FluentId, std::uint32_t> bit_of;
+  for (std::uint32_t bit = 0; bit < size(); ++bit) bit_of[fluents_[bit]] = bit;
+  return bit_of;
+}
+
 std::vector<bool> StateBits::decide_moves() const {
   std::vector<gdl::Edge> legal;
   for (const gdl::Network::Move& move : game_->network.moves) legal.push_back(move.legal);

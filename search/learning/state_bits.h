@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -24,6 +25,8 @@ class StateBits {
   /// [bit]: bit `i % 64` of word `i / 64` of a state says whether fluent i holds.
   [[nodiscard]] const std::vector<gdl::FluentId>& fluents() const { return fluents_; }
   [[nodiscard]] std::size_t size() const { return fluents_.size(); }
+  /// The bit of each fluent.
+  [[nodiscard]] std::map<gdl::FluentId, std::uint32_t> bit_of() const;
   [[nodiscard]] std::size_t words() const { return (fluents_.size() + 63) / 64; }
 
   /// [bit]: whether the legality of moves depends on the fluent.

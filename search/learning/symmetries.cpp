@@ -163,8 +163,7 @@ class SymmetryTest {
 class VariablesOf {
  public:
   VariablesOf(const StateBits& bits, const std::vector<Variable>& variables)
-      : bits_(bits), variables_(variables), has_bit_(bits.size(), false) {
-    for (std::uint32_t b = 0; b < bits.size(); ++b) bit_of_[bits.fluents()[b]] = b;
+      : bits_(bits), variables_(variables), bit_of_(bits.bit_of()), has_bit_(bits.size(), false) {
     for (const Variable& variable : variables) {
       for (const gdl::FluentId fluent : variable.fluents) has_bit_[bit_of_.at(fluent)] = true;
     }
@@ -197,7 +196,7 @@ class VariablesOf {
   std::vector<bool> has_bit_;
 };
 
-/// As permutations of bits, without the identity; none if the machine is stopped.
+/// Finds symmetries as permutations of bits. Finds none if the machine is stopped.
 class SymmetryFinder {
  public:
   SymmetryFinder(const gdl::Vocabulary& vocabulary, const StateBits& bits,
@@ -269,8 +268,7 @@ class CountsSeen {
  public:
   CountsSeen(const TupleForm& form, const StateBits& bits, const Observations& seen)
       : counts_(form.counts.size()), numbers_(seen.size() * counts_, 0) {
-    std::map<gdl::FluentId, std::size_t> bit_of;
-    for (std::size_t b = 0; b < bits.size(); ++b) bit_of[bits.fluents()[b]] = b;
+    const auto bit_of = bits.bit_of();
     for (std::size_t c = 0; c < counts_; ++c) {
       for (const gdl::FluentId fluent : form.counts[c]) {
         const auto row = seen.row(bit_of.at(fluent));

@@ -44,9 +44,8 @@ class TableLayout {
   [[nodiscard]] std::size_t begin(std::size_t tuple) const { return begin_[tuple]; }
   /// How many indices a state has (`TupleIndex`), and the entry that one of them selects.
   [[nodiscard]] std::size_t lookup_count() const { return lookups_; }
-  [[nodiscard]] std::size_t place(const ValueSource& source, std::size_t lookup,
-                                  const std::uint16_t* indices) const {
-    return source.table * entries() + first_[lookup] + indices[lookup];
+  [[nodiscard]] std::size_t place(std::size_t lookup, const std::uint16_t* indices) const {
+    return first_[lookup] + indices[lookup];
   }
   /// `weights`: of all tables.
   [[nodiscard]] tables::Table table(const ValueSource& source, const float* weights) const {

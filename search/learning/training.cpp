@@ -25,14 +25,15 @@ Training::Training(TableLayout layout, std::size_t tables, double rate)
       errors_(weights_.size()) {}
 
 void Training::learn(const ValueSource& source, const std::uint16_t* indices, float target) {
+  const std::size_t begin = source.table * layout_.entries();
   for (std::size_t t = 0; t < layout_.lookup_count(); ++t) {
-    __builtin_prefetch(&errors_[layout_.place(source, t, indices)], 1);
+    __builtin_prefetch(&errors_[begin + layout_.place(t, indices)], 1);
   }
   const float sum = tables::sum(layout_.table(source, weights_.data()), indices);
   const float error = source.sign * (target - logistic(source.sign * sum));
   const float size = std::abs(error), step = rate_ * error;
   for (std::size_t t = 0; t < layout_.lookup_count(); ++t) {
-    const std::size_t place = layout_.place(source, t, indices);
+    const std::size_t place = begin + layout_.place(t, indices);
     const Errors met = tables::read(errors_[place]);
     const float rate = met.sizes > 0 ? std::abs(met.sum) / met.sizes : 1;
     write(weights_[place], tables::read(weights_[place]) + step * rate);

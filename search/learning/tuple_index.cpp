@@ -2,21 +2,10 @@
 #include "search/learning/tuple_index.h"
 
 #include <algorithm>
-#include <map>
 
 #include "gdl/memory/held_memory.h"
 
 namespace ludens::search {
-
-namespace {
-
-std::map<gdl::FluentId, std::size_t> bits_of_fluents(const StateBits& bits) {
-  std::map<gdl::FluentId, std::size_t> bit_of;
-  for (std::size_t b = 0; b < bits.size(); ++b) bit_of[bits.fluents()[b]] = b;
-  return bit_of;
-}
-
-}  // namespace
 
 TupleIndex::TupleIndex(const TupleForm& form, const StateBits& bits)
     : kernel_(tables::best()),
@@ -24,7 +13,7 @@ TupleIndex::TupleIndex(const TupleForm& form, const StateBits& bits)
       stride_((lookups_ + tables::kLanes - 1) / tables::kLanes * tables::kLanes),
       plain_{std::vector<std::uint16_t>(bits.size() * stride_, 0),
              std::vector<std::uint64_t>(bits.words(), 0)} {
-  const auto bit_of = bits_of_fluents(bits);
+  const auto bit_of = bits.bit_of();
   const auto contribute = [&](gdl::FluentId fluent, std::size_t lookup, std::size_t number) {
     const auto at = bit_of.find(fluent);
     if (at == bit_of.end() || number == 0) return;
@@ -57,7 +46,7 @@ TupleIndex::TupleIndex(const TupleForm& form, const StateBits& bits)
 void TupleIndex::exchange(const TupleForm& form, const StateBits& bits) {
   exchanged_ = plain_;
   std::ranges::fill(exchanged_.mask, 0);
-  const auto bit_of = bits_of_fluents(bits);
+  const auto bit_of = bits.bit_of();
   for (std::size_t v = 0; v < form.variables.size(); ++v) {
     for (std::size_t place = 0; place < form.variables[v].fluents.size(); ++place) {
       const auto from = bit_of.find(form.variables[v].fluents[place]);

@@ -54,8 +54,7 @@ class VariableFinder {
  private:
   /// [bit]: false in a factor without moves.
   [[nodiscard]] std::vector<bool> with_moves() const {
-    std::map<gdl::FluentId, std::uint32_t> bit_of;
-    for (std::uint32_t b = 0; b < bits_.size(); ++b) bit_of[bits_.fluents()[b]] = b;
+    const auto bit_of = bits_.bit_of();
     std::vector<bool> moved(bits_.size(), true);
     for (const auto& factor : machine_.structure().factors) {
       if (!factor.moves.empty()) continue;

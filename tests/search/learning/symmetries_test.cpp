@@ -98,8 +98,8 @@ TEST(Symmetries, OfAStateLookUpTheSameWeights) {
         index.index(image_of(state, found, found.form.symmetries[s]), 3, false, there);
         for (std::size_t t = 0; t < tuples; ++t) {
           ASSERT_EQ(there[t * images + s + 1], here[t * images]);
-          ASSERT_EQ(layout.place({}, t * images + s + 1, there.data()),
-                    layout.place({}, t * images, here.data()));
+          ASSERT_EQ(layout.place(t * images + s + 1, there.data()),
+                    layout.place(t * images, here.data()));
         }
         ASSERT_NEAR(tables::sum(layout.table({}, weights.data()), there.data()),
                     tables::sum(layout.table({}, weights.data()), here.data()), 1e-3);

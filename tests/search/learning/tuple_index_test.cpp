@@ -137,7 +137,7 @@ TEST(TupleIndex, StaysWithinItsTableWhateverTheState) {
     const ValueSource source{0, i % 2 == 1};
     index.index(state, 1, source.exchanged, parent);
     for (std::size_t t = 0; t < index.lookup_count(); ++t) {
-      ASSERT_LT(layout.place(source, t, parent.data()), layout.entries());
+      ASSERT_LT(layout.place(t, parent.data()), layout.entries());
     }
     index.index_child(state, parent, next, 2, source.exchanged, child);
     EXPECT_EQ(tables::sum(layout.table(source, weights.data()), child.data()),
