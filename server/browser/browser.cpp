@@ -14,9 +14,11 @@
 #include <boost/beast/http.hpp>
 #include <boost/beast/websocket.hpp>
 #include <boost/json.hpp>
+#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <functional>
 #include <map>
@@ -135,12 +137,19 @@ class Browser::Process {
     environment.push_back(nullptr);
     const pid_t parent = ::getpid();
     pid_ = ::fork();
-    if (pid_ != 0) return;
+    if (pid_ < 0) {
+      throw std::runtime_error(std::string("Chromium can't be started: ") + std::strerror(errno));
+    }
+    if (pid_ > 0) {
+      // Both processes do this: the destructor may signal the group before the other one runs.
+      ::setpgid(pid_, pid_);
+      return;
+    }
+    ::setpgid(0, 0);
     // A program that is killed must not leave its browser behind. (The signal depends on the
     // thread: the thread that starts a browser lives as long as it.)
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent) ::_exit(127);
-    ::setpgid(0, 0);
     const int nowhere = ::open("/dev/null", O_RDWR);
     for (const int stream : {0, 1, 2}) ::dup2(nowhere, stream);
     ::execle(chromium.c_str(), "chromium", "--headless=new", "--no-sandbox", "--disable-gpu",

@@ -6,6 +6,9 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
+#include <stdexcept>
+#include <stop_token>
 #include <string>
 
 #include "tests/server/scratch_folder.h"
@@ -13,20 +16,45 @@
 namespace ludens::server {
 namespace {
 
-TEST(Browser, LeavesNothingBehind) {
-  const auto chromium = find_chromium();
-  if (!chromium) GTEST_SKIP() << "no Chromium on this machine (Debian: chromium)";
-  const ScratchFolder folder;
-  const char* const before = std::getenv("TMPDIR");
-  const std::string kept = before != nullptr ? before : "";
-  ::setenv("TMPDIR", folder.path().c_str(), 1);
-  {
-    Browser browser(*chromium);
-    browser.open("data:text/html,<p>here</p>");
-    EXPECT_FALSE(std::filesystem::is_empty(folder.path()));
+/// Browsers have their files in a folder that must be empty in the end.
+class BrowserFiles : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!chromium_) GTEST_SKIP() << "no Chromium on this machine (Debian: chromium)";
+    ::setenv("TMPDIR", folder_.path().c_str(), 1);
   }
-  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
-  before != nullptr ? ::setenv("TMPDIR", kept.c_str(), 1) : ::unsetenv("TMPDIR");
+  void TearDown() override {
+    EXPECT_TRUE(std::filesystem::is_empty(folder_.path()));
+    before_ ? ::setenv("TMPDIR", before_->c_str(), 1) : ::unsetenv("TMPDIR");
+  }
+
+  [[nodiscard]] const std::string& chromium() const { return *chromium_; }
+  [[nodiscard]] const std::filesystem::path& folder() const { return folder_.path(); }
+
+ private:
+  static std::optional<std::string> temporary_folder() {
+    const char* const folder = std::getenv("TMPDIR");
+    if (folder == nullptr) return std::nullopt;
+    return folder;
+  }
+
+  const std::optional<std::string> chromium_ = find_chromium();
+  const std::optional<std::string> before_ = temporary_folder();
+  const ScratchFolder folder_;
+};
+
+TEST_F(BrowserFiles, AreRemovedWithTheBrowser) {
+  Browser browser(chromium());
+  browser.open("data:text/html,<p>here</p>");
+  EXPECT_FALSE(std::filesystem::is_empty(folder()));
+}
+
+TEST_F(BrowserFiles, AreRemovedIfItIsStoppedBeforeItRuns) {
+  std::stop_source stop;
+  stop.request_stop();
+  for (int i = 0; i < 5; ++i) {
+    EXPECT_THROW(Browser(chromium(), stop.get_token()), std::runtime_error);
+  }
 }
 
 }  // namespace
