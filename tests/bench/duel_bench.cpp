@@ -8,6 +8,9 @@
 //   limit=SECONDS (no further match afterwards)   threads=1 (of each player)
 //   memory=0 (MiB that a player may reserve; 0: no limit)   other_memory=0 (of B; 0: as A)
 //   learn=SECONDS (values of states, once, for all players that want them)
+//   ponder=1 (players think while the other one does, for as long): prints which share of the
+//   visits
+//     before a reply lay on it
 //
 // A file `knowledge=FILE` that can't be used ends it before the first match.
 
@@ -20,6 +23,7 @@
 #include <iterator>
 #include <map>
 #include <numeric>
+#include <regex>
 #include <string>
 
 #include "agent/knowledge/knowledge_files.h"
@@ -40,7 +44,20 @@ struct Side {
   std::unique_ptr<gdl::MemoryBudget> memory;  // null: no limit
   std::unique_ptr<search::Strategy> strategy;
   std::uint64_t iterations = 0, moves = 0;
+  double pondered = 0;                // visits of the position before the reply; 0: none
+  std::vector<double> foreseen = {};  // [reply] the share of them after which it came
 };
+
+/// What `mcts` says about its last search: "N iterations on K kept". nullopt if it says nothing.
+struct Visits {
+  double made = 0, kept = 0;
+};
+std::optional<Visits> last_visits(const std::string& explanation) {
+  static const std::regex kPattern("(\\d+) (?:iterations|descents) on (\\d+) kept");
+  std::smatch found;
+  if (!std::regex_search(explanation, found, kPattern)) return std::nullopt;
+  return Visits{std::stod(found[1]), std::stod(found[2])};
+}
 
 class Duel {
  public:
@@ -68,7 +85,7 @@ class Duel {
       parsed.options["playouts"] =
           std::to_string(static_cast<std::uint64_t>(settings_["iterations"]) * 4);
     }
-    sides_.push_back({text, parsed, make_budget(sides_.empty()), nullptr, 0, 0});
+    sides_.push_back({text, parsed, make_budget(sides_.empty()), nullptr});
     return renew(sides_.back());
   }
 
@@ -114,6 +131,7 @@ class Duel {
     std::printf("%-22s %s : %s  %.1f +- %.1f %% of %d matches, %.0f and %.0f iterations a move\n",
                 game.c_str(), sides_[0].text.c_str(), sides_[1].text.c_str(), mean * 100,
                 error * 196, 2 * pairs, per_move(0), per_move(1));
+    for (Side& side : sides_) print_foreseen(side);
   }
 
  private:
@@ -125,6 +143,21 @@ class Duel {
   /// A setting of a side; `others` is that of B, and 0 if it is as A's.
   double setting(bool first, const std::string& own, const std::string& others) {
     return !first && settings_[others] > 0 ? settings_[others] : settings_[own];
+  }
+
+  static void print_foreseen(Side& side) {
+    auto& shares = side.foreseen;
+    if (shares.empty()) return;
+    std::ranges::sort(shares);
+    const auto at = [&](double part) {
+      return 100 * shares[static_cast<std::size_t>(part * static_cast<double>(shares.size() - 1))];
+    };
+    const auto few = std::ranges::lower_bound(shares, 0.02) - shares.begin();
+    std::printf(
+        "# %s: %zu replies had %.1f, %.1f, %.1f %% of the visits before (quartiles, median); "
+        "%.0f %% had less than 2 %%\n",
+        side.text.c_str(), shares.size(), at(0.25), at(0.5), at(0.75),
+        100.0 * static_cast<double>(few) / static_cast<double>(shares.size()));
   }
 
   std::unique_ptr<gdl::MemoryBudget> make_budget(bool first) {
@@ -201,7 +234,20 @@ class Duel {
     auto choice = incumbent.get();
     if (choice) side.iterations += choice->iterations;
     ++side.moves;
+    const auto visits = last_visits(side.strategy->explanation());
+    if (visits && side.pondered > 0) side.foreseen.push_back(visits->kept / side.pondered);
+    side.pondered = 0;
     return choice;
+  }
+
+  /// Thinks about a position in which another role has the choice.
+  void ponder(Side& side, const search::Position& position, double ms) {
+    const auto [iterations, moves] = std::pair(side.iterations, side.moves);
+    (void)think(side, position, ms);
+    side.iterations = iterations;
+    side.moves = moves;
+    const auto visits = last_visits(side.strategy->explanation());
+    side.pondered = visits ? visits->made + visits->kept : 0;
   }
 
   double time_of_move(bool first) {
@@ -219,10 +265,16 @@ class Duel {
         const auto moves = legal(position, r);
         if (moves.empty()) return 0.5;
         joint.push_back(moves[0]);
-        if (moves.size() == 1) continue;
-        position.role = r;
         const bool first = r == seat;
-        const auto choice = think(sides_[first ? 0 : 1], position, time_of_move(first));
+        Side& side = sides_[first ? 0 : 1];
+        position.role = r;
+        if (moves.size() == 1) {
+          if (settings_[first ? "ponder" : "other_ponder"] > 0) {
+            ponder(side, position, time_of_move(!first));
+          }
+          continue;
+        }
+        const auto choice = think(side, position, time_of_move(first));
         if (choice) joint.back() = choice->move;
       }
       make(position, joint);
@@ -248,10 +300,10 @@ int run(int count, char** arguments) {
     std::cerr << "usage: ludens_duel_bench GAME A B [key=value...]\n";
     return 2;
   }
-  std::map<std::string, double> settings{{"ms", 50},      {"other", 0},   {"iterations", 0},
-                                         {"matches", 60}, {"opening", 3}, {"start", 1000},
-                                         {"seed", 1},     {"limit", 1e9}, {"learn", 0},
-                                         {"threads", 1},  {"memory", 0},  {"other_memory", 0}};
+  std::map<std::string, double> settings{
+      {"ms", 50},      {"other", 0},        {"iterations", 0}, {"matches", 60},    {"opening", 3},
+      {"start", 1000}, {"seed", 1},         {"limit", 1e9},    {"learn", 0},       {"threads", 1},
+      {"memory", 0},   {"other_memory", 0}, {"ponder", 0},     {"other_ponder", 0}};
   for (int i = 4; i < count; ++i) {
     const std::string text = arguments[i];
     const auto equals = text.find('=');
