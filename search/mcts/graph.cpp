@@ -32,19 +32,13 @@ gdl::RoleIndex other_of_two(const Node& node) {
 }  // namespace
 
 Graph::Graph(gdl::MemoryBudget* memory, std::size_t limit_bytes)
-    : Graph(memory, Shares(limit_bytes == 0 && memory != nullptr ? memory->limit() : limit_bytes)) {
-}
+    : Graph(memory,
+            MemoryShares(limit_bytes == 0 && memory != nullptr ? memory->limit() : limit_bytes,
+                         kTableShare)) {}
 
-Graph::Graph(gdl::MemoryBudget* memory, const Shares& shares)
+Graph::Graph(gdl::MemoryBudget* memory, const MemoryShares& shares)
     : arena_(memory, shares.arena),
       table_(arena_, memory, shares.table / PositionTable::kListBytes) {}
-
-/// The table has about one list per node.
-Graph::Shares::Shares(std::size_t limit) {
-  if (limit == 0) limit = Arena::kMostBytes;
-  table = std::max(PositionTable::kLeastBytes, limit / kTableShare);
-  arena = std::max(limit, table + 1) - table;
-}
 
 Ref Graph::allocate(std::size_t bytes, std::size_t nodes) {
   const Ref ref = arena_.allocate(bytes, nodes);
@@ -73,13 +67,8 @@ void Graph::clear() {
 bool Graph::plant(const Facts& facts, std::uint32_t ply, std::uint8_t epoch) {
   clear();
   if (!table_.open()) return false;
-  root_ = make_node(facts, ply, epoch, hash_of(facts.state));
+  root_ = make_node(facts, ply, epoch, position_hash(facts.state));
   return root_ != kNoNode;
-}
-
-std::uint32_t Graph::hash_of(gdl::StateView state) {
-  const gdl::StateHash hash = gdl::hash(state);
-  return static_cast<std::uint32_t>(hash.low ^ (hash.low >> 32));
 }
 
 NodeId Graph::make_node(const Facts& facts, std::uint32_t ply, std::uint8_t epoch,
@@ -392,7 +381,8 @@ void Graph::start_pruning() {
   std::vector<Pruning::Seen> sample;
   const std::uint32_t stride = table_.list_count() / kSampled + 1;
   for (std::uint32_t list = 0; list < table_.list_count(); list += stride) {
-    table_.for_each(list, [&](const Node& node) {
+    table_.for_each(list, [&](NodeId id) {
+      const Node& node = (*this)[id];
       sample.push_back({node.visits, bytes_of(node)});
     });
   }
@@ -469,7 +459,7 @@ void Graph::mark_children() {
 
 void Graph::sweep_list() {
   table_.sweep(
-      next_list_++, [this](const Node& node) { return node.generation != generation_; },
+      next_list_++, [this](NodeId id) { return (*this)[id].generation != generation_; },
       [this](NodeId id) { free_node(id); });
 }
 

@@ -66,8 +66,6 @@ class Graph {
   void advance(NodeId root);
   void clear();
 
-  /// The hash by which the table of positions finds a state.
-  [[nodiscard]] static std::uint32_t hash_of(gdl::StateView state);
   /// The node of a position, which need not be below the root; kNoNode if there is none.
   [[nodiscard]] NodeId find(gdl::StateView state, std::uint32_t ply, std::uint8_t epoch,
                             std::uint32_t hash) const;
@@ -163,11 +161,6 @@ class Graph {
 
  private:
   enum class Phase : std::uint8_t { Idle, Mark, Sweep };
-  /// The shares of a limit, in bytes.
-  struct Shares {
-    explicit Shares(std::size_t limit);
-    std::size_t table, arena;
-  };
   /// At the beginning of the edges' block of a node where several roles have a choice: its
   /// children, a hash table. It is followed, for each role, by the number of its tried moves, and
   /// then by edges.
@@ -185,7 +178,7 @@ class Graph {
     Ref ref;
     std::uint32_t words;
   };
-  Graph(gdl::MemoryBudget* memory, const Shares& shares);
+  Graph(gdl::MemoryBudget* memory, const MemoryShares& shares);
   /// `nodes`: by how many the number of nodes changes.
   Ref allocate(std::size_t bytes, std::size_t nodes = 0);
   void free(Ref ref, std::size_t bytes, std::size_t nodes = 0);

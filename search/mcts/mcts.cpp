@@ -220,7 +220,7 @@ bool Mcts::find_root(const Position& position) {
   }
   if (root == kNoNode) {
     root = graph.find(position.state, ply_of(position), search_.policy.epoch,
-                      Graph::hash_of(position.state));
+                      position_hash(position.state));
   }
   if (root == kNoNode || graph[root].terminal()) return false;
   history_ = position.history;
@@ -229,7 +229,7 @@ bool Mcts::find_root(const Position& position) {
     if (search_.grave) search_.grave->clear();
   }
   if (graph[root].epoch == search_.policy.epoch) return graph.state(graph[root]) == position.state;
-  return graph.restate(root, position.state, search_.policy.epoch, Graph::hash_of(position.state));
+  return graph.restate(root, position.state, search_.policy.epoch, position_hash(position.state));
 }
 
 std::uint32_t Mcts::ply_of(const Position& position) const {

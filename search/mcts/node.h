@@ -10,6 +10,7 @@
 
 #include "gdl/machine/machine.h"
 #include "search/mcts/arena.h"
+#include "search/mcts/listed.h"
 #include "search/mcts/spin_lock.h"
 
 namespace ludens::search::mcts {
@@ -72,7 +73,7 @@ struct Facts {
 /// by untried ones in any order.
 ///
 /// `busy` guards everything else that changes, except `next`, `generation` and bounds: see `Graph`.
-class Node {
+class Node : public Listed {
  public:
   /// There are no nodes for states longer than this.
   static constexpr std::size_t kMostStateWords = 65535;
@@ -85,8 +86,6 @@ class Node {
   std::uint16_t in_flight = 0;
   std::uint8_t epoch = 0;  // of the machine whose state this is
   SpinLock busy;
-  NodeId next = kNoNode;        // in its bucket of the table of positions
-  std::uint32_t hash = 0;       // of the state
   std::uint16_t ply = 0;        // joint moves from the beginning of the match, modulo 2^16
   std::uint8_t generation = 0;  // of the last collection that saw it in use
 

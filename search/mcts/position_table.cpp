@@ -14,6 +14,12 @@ constexpr std::size_t kGrantBytes = std::size_t{1} << 16;  // reserved from the 
 
 }  // namespace
 
+MemoryShares::MemoryShares(std::size_t limit, std::size_t a_table_byte) {
+  if (limit == 0) limit = Arena::kMostBytes;
+  table = std::max(PositionTable::kLeastBytes, limit / a_table_byte);
+  arena = std::max(limit, table + 1) - table;
+}
+
 PositionTable::PositionTable(const Arena& arena, gdl::MemoryBudget* memory, std::size_t most_lists)
     : arena_(arena), memory_(memory) {
   // Only whole grants: they are given back, and pages beyond the range belong to others.
@@ -49,30 +55,30 @@ void PositionTable::clear() {
   count_ = 0;
 }
 
-void PositionTable::set(Head& head, NodeId first, std::uint32_t tag) {
+void PositionTable::set(Head& head, Ref first, std::uint32_t tag) {
   std::atomic_ref(head.first).store(first, std::memory_order_relaxed);
   std::atomic_ref(head.tag).store(tag, std::memory_order_relaxed);
 }
 
 /// The others follow it.
-void PositionTable::set_first(Head& head, NodeId first) {
-  if (first == kNoNode) return set(head, kNoNode, 0);
-  const std::uint32_t more = node(first).next != kNoNode ? kMore : 0;
+void PositionTable::set_first(Head& head, Ref first) {
+  if (first == kNoRef) return set(head, kNoRef, 0);
+  const std::uint32_t more = node(first).next != kNoRef ? kMore : 0;
   set(head, first, (node(first).hash & ~kMore) | more);
 }
 
-void PositionTable::enter(NodeId id) {
-  Node& entered = node(id);
+void PositionTable::enter(Ref id) {
+  Listed& entered = node(id);
   Head& head = list(entered.hash);
   entered.next = head.first;
   set_first(head, id);
 }
 
-void PositionTable::leave(NodeId id) {
-  const Node& left = node(id);
+void PositionTable::leave(Ref id) {
+  const Listed& left = node(id);
   Head& head = list(left.hash);
   if (head.first != id) {
-    Node* before = &node(head.first);
+    Listed* before = &node(head.first);
     while (before->next != id) before = &node(before->next);
     before->next = left.next;
   }
@@ -106,27 +112,27 @@ bool PositionTable::make_room(std::uint32_t lists) {
 
 /// Nodes with the next bit of the hash go to the new list, which is the last. `from` must be held.
 void PositionTable::divide(std::uint32_t from, std::uint32_t half) {
-  const NodeId ahead = std::atomic_ref(heads_[from + kAhead].first).load(std::memory_order_relaxed);
+  const Ref ahead = std::atomic_ref(heads_[from + kAhead].first).load(std::memory_order_relaxed);
   __builtin_prefetch(arena_[ahead]);
   Head& stay = heads_[from];
   Head& go = heads_[from + half];
   if (stay.has_more()) {
     divide_several(stay, go, half);
-  } else if (stay.first != kNoNode && (stay.tag & half) != 0) {
+  } else if (stay.first != kNoRef && (stay.tag & half) != 0) {
     set(go, stay.first, stay.tag);
-    set(stay, kNoNode, 0);
+    set(stay, kNoRef, 0);
   } else {
-    set(go, kNoNode, 0);
+    set(go, kNoRef, 0);
   }
   count_.store(from + half + 1, std::memory_order_relaxed);
 }
 
 void PositionTable::divide_several(Head& stay, Head& go, std::uint32_t half) {
-  NodeId staying = kNoNode, going = kNoNode;
-  for (NodeId id = stay.first; id != kNoNode;) {
-    Node& moved = node(id);
-    NodeId& first = (moved.hash & half) != 0 ? going : staying;
-    const NodeId next = moved.next;
+  Ref staying = kNoRef, going = kNoRef;
+  for (Ref id = stay.first; id != kNoRef;) {
+    Listed& moved = node(id);
+    Ref& first = (moved.hash & half) != 0 ? going : staying;
+    const Ref next = moved.next;
     moved.next = first;
     first = id;
     id = next;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The table by which `mcts` finds the node of a position: lists of nodes, by the hash of their
+// The table by which a search finds the node of a position: lists of nodes, by the hash of their
 // states.
 #pragma once
 
@@ -8,15 +8,24 @@
 #include <bit>
 
 #include "gdl/memory/address_range.h"
-#include "search/mcts/node.h"
+#include "search/mcts/arena.h"
+#include "search/mcts/listed.h"
 #include "search/mcts/prefetch.h"
 
 namespace ludens::search::mcts {
 
+/// How a limit in bytes (0: none) is divided between nodes and a table with about one list for
+/// each.
+struct MemoryShares {
+  /// One of this many bytes is for the table.
+  MemoryShares(std::size_t limit, std::size_t a_table_byte);
+  std::size_t table, arena;
+};
+
 /// Linear hashing (Litwin 1980): as nodes are added, one list after another is split in two, so
 /// that lists stay short, nothing ever waits for the table, and a small search has a small one. The
-/// lists are linked through `Node::next`. Most lists have one node. The hash of that node is stored
-/// at the head, so that the node need not be fetched from memory.
+/// lists are linked through `Listed::next`, with which every node begins. Most lists have one node.
+/// The hash of that node is stored at the head, so that the node need not be fetched from memory.
 ///
 /// A thread that has `hold` of a hash may use its list, enter and leave; without threads this is
 /// not necessary. All other calls need exclusive use of the table, except `fetch_place` and
@@ -40,13 +49,13 @@ class PositionTable {
   static constexpr std::size_t kListBytes = 8;
   static constexpr std::size_t kLeastBytes = std::size_t{1} << 16;  // reserved by `open`
 
-  /// The first node of the list that has the nodes of a hash; kNoNode if there are none.
-  [[nodiscard]] NodeId first(std::uint32_t hash) const {
+  /// The first node of the list that has the nodes of a hash; kNoRef if there are none.
+  [[nodiscard]] Ref first(std::uint32_t hash) const {
     const Head& head = list(hash);
-    return head.may_have(hash) ? head.first : kNoNode;
+    return head.may_have(hash) ? head.first : kNoRef;
   }
-  void enter(NodeId id);
-  void leave(NodeId id);
+  void enter(Ref id);
+  void leave(Ref id);
   /// Makes as many lists as there are `nodes`, if there is memory. Must not be called while a hash
   /// is held. Adds only a few lists at a time, because all threads must see the new number.
   void grow(std::size_t nodes);
@@ -64,10 +73,10 @@ class PositionTable {
   }
 
   [[nodiscard]] std::uint32_t list_count() const { return count_.load(std::memory_order_relaxed); }
-  /// Calls visit(const Node&) for the nodes of a list.
+  /// Calls visit(Ref) for the nodes of a list.
   template <typename Visitor>
   void for_each(std::uint32_t list, Visitor&& visit) const {
-    for (NodeId id = heads_[list].first; id != kNoNode; id = node(id).next) visit(node(id));
+    for (Ref id = heads_[list].first; id != kNoRef; id = node(id).next) visit(id);
   }
   /// Removes the nodes for which `is_dead` is true from a list, and passes each to `bury`.
   template <typename IsDead, typename Bury>
@@ -83,16 +92,16 @@ class PositionTable {
   /// The lowest bit of a hash is not needed within a list.
   static constexpr std::uint32_t kMore = 1;
   struct Head {
-    NodeId first;
+    Ref first;
     std::uint32_t tag;  // the hash of the first node, with `kMore` if it is not the only one
     [[nodiscard]] bool has_more() const { return (tag & kMore) != 0; }
     [[nodiscard]] bool may_have(std::uint32_t hash) const {
-      return first != kNoNode && (has_more() || ((tag ^ hash) | kMore) == kMore);
+      return first != kNoRef && (has_more() || ((tag ^ hash) | kMore) == kMore);
     }
   };
   static_assert(sizeof(Head) == kListBytes);
 
-  [[nodiscard]] Node& node(NodeId id) const { return *reinterpret_cast<Node*>(arena_[id]); }
+  [[nodiscard]] Listed& node(Ref id) const { return *reinterpret_cast<Listed*>(arena_[id]); }
   [[nodiscard]] Stripe& stripe(std::uint32_t hash) const {
     return stripes_[hash / kRow % kStripes];
   }
@@ -104,8 +113,8 @@ class PositionTable {
     const std::uint32_t place = hash & (2 * half - 1);
     return heads_[place < count ? place : place - half];
   }
-  static void set(Head& head, NodeId first, std::uint32_t tag);
-  void set_first(Head& head, NodeId first);
+  static void set(Head& head, Ref first, std::uint32_t tag);
+  void set_first(Head& head, Ref first);
   [[nodiscard]] bool make_room(std::uint32_t lists);
   bool divide_row(std::uint32_t count, std::uint32_t wanted);
   void divide(std::uint32_t from, std::uint32_t half);
@@ -128,11 +137,11 @@ template <typename IsDead, typename Bury>
 void PositionTable::sweep(std::uint32_t list, IsDead&& is_dead, Bury&& bury) {
   if (list + kAhead < list_count()) fetch_to_change(arena_[heads_[list + kAhead].first]);
   Head& head = heads_[list];
-  NodeId kept = kNoNode;  // those that stay, in reverse order
-  for (NodeId id = head.first; id != kNoNode;) {
-    Node& swept = node(id);
-    const NodeId next = swept.next;
-    if (is_dead(swept)) {
+  Ref kept = kNoRef;  // those that stay, in reverse order
+  for (Ref id = head.first; id != kNoRef;) {
+    Listed& swept = node(id);
+    const Ref next = swept.next;
+    if (is_dead(id)) {
       bury(id);
     } else {
       swept.next = kept;

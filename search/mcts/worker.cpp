@@ -265,7 +265,7 @@ gdl::Status Worker::play(gdl::PlayoutOptions options) {
 void Worker::fetch_places() {
   hashes_.resize(pairs_.size());
   for (std::size_t pair = 0; pair < pairs_.size(); ++pair) {
-    hashes_[pair] = Graph::hash_of(expansion_.states[pair]);
+    hashes_[pair] = position_hash(expansion_.states[pair]);
     search_.graph.fetch_place(hashes_[pair]);
   }
   if (search_.graph.serves_threads()) fetch_parents();

@@ -79,14 +79,6 @@ Bounds bounds_of(Node& node, gdl::RoleIndex role, bool adversaries) {
   return {};
 }
 
-/// What was proved stays proved.
-bool close(Bounds& own, Bounds found) {
-  const Bounds after = mcts::both(own, found);
-  if (after == own) return false;
-  own = after;
-  return true;
-}
-
 float weighted_mean(Node& node, gdl::RoleIndex role) {
   const auto values = node.values(role);
   const auto visits = node.child_visits();
@@ -116,22 +108,19 @@ Bounds best_bounds(Node& node) {
   return best;
 }
 
-bool refresh(Node& node, bool adversaries) {
+void refresh(Node& node, bool adversaries) {
   const auto values = node.own_values();
   const auto bounds = node.own_bounds();
   const auto deciders = node.values(node.decider);
   const auto best = static_cast<std::size_t>(std::ranges::max_element(deciders) - deciders.begin());
-  bool changed = false;
   for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) {
-    if (node.bounded) changed |= close(bounds[r], bounds_of(node, r, adversaries));
-    float value = node.kind == Kind::Turn     ? node.values(r)[best]
-                  : node.kind == Kind::Chance ? mean_value(node, r)
-                                              : weighted_mean(node, r);
-    value = within(bounds[r], value);
-    changed |= value != values[r];
-    values[r] = value;
+    // What was proved stays proved.
+    if (node.bounded) bounds[r] = mcts::both(bounds[r], bounds_of(node, r, adversaries));
+    const float value = node.kind == Kind::Turn     ? node.values(r)[best]
+                        : node.kind == Kind::Chance ? mean_value(node, r)
+                                                    : weighted_mean(node, r);
+    values[r] = within(bounds[r], value);
   }
-  return changed;
 }
 
 }  // namespace ludens::search::value

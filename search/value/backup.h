@@ -6,8 +6,7 @@
 
 namespace ludens::search::value {
 
-/// Computes the value and the bounds of a node, for each role, from those of its children; true if
-/// anything changed.
+/// Computes the value and the bounds of a node, for each role, from those of its children.
 ///
 /// * One role chooses: it takes the child that is worth most to it, and the others get what they
 ///   have there. Its bounds are the best of its children's; another role's go from its worst to its
@@ -16,7 +15,7 @@ namespace ludens::search::value {
 /// * Several choose at once: the mean of the children by how often they were visited, to which each
 ///   adds as a single visit how likely the roles' priors make it. A role's move is worth at least
 ///   its worst outcome and at most its best one, and the role has the best of its moves.
-bool refresh(Node& node, bool adversaries);
+void refresh(Node& node, bool adversaries);
 
 /// The best that the decider's children can give it: guaranteed, and at most.
 [[nodiscard]] Bounds best_bounds(Node& node);

@@ -3,11 +3,13 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <span>
 
 #include "gdl/machine/machine.h"
 #include "search/mcts/arena.h"
+#include "search/mcts/listed.h"
 #include "search/mcts/node.h"
 #include "search/mcts/spin_lock.h"
 
@@ -54,7 +56,7 @@ struct Shape {
 ///
 /// If several roles choose simultaneously, each has its own `Options`, with statistics over all
 /// joint moves that contain them, and `place` says which options form a joint move.
-class alignas(std::uint64_t) Node {
+class alignas(std::uint64_t) Node : public mcts::Listed {
  public:
   std::uint32_t visits = 0;     // descents that chose here
   std::uint16_t in_flight = 0;  // those of them in progress
@@ -64,6 +66,11 @@ class alignas(std::uint64_t) Node {
   /// Guards what changes while several threads search the tree: visits, means, values, bounds and
   /// children.
   mcts::SpinLock lock;
+  /// The edges that lead here, and one for the root. Changed by `Tree` alone, as are the next two.
+  std::atomic<std::uint32_t> links{0};
+  bool dying = false;           // listed to be freed if no edge leads here then
+  std::uint8_t generation = 0;  // of the last pruning that came by
+  std::uint16_t ply = 0;        // joint moves from the beginning of the match, modulo 2^16
 
   [[nodiscard]] static std::size_t bytes_for(const Shape& shape);
   [[nodiscard]] std::size_t bytes() const { return bytes_for(shape_); }

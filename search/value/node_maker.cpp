@@ -56,13 +56,20 @@ NodeMaker::NodeMaker(Tree& tree, const gdl::Machine& machine, gdl::Machine::Cont
       goals_(roles_) {}
 
 gdl::Status NodeMaker::make(std::span<const Leaf> leaves, bool adversaries) {
-  const gdl::Status status = machine_.expand(context_, leaves, positions_);
+  moves_.clear();
+  plies_.clear();
+  for (const Leaf& leaf : leaves) {
+    moves_.push_back(leaf.move);
+    plies_.push_back(leaf.ply);
+  }
+  const gdl::Status status = machine_.expand(context_, moves_, positions_);
   return status == gdl::Status::Ok ? make_all(adversaries) : status;
 }
 
-gdl::Status NodeMaker::make_root(gdl::StateView state,
+gdl::Status NodeMaker::make_root(gdl::StateView state, std::uint16_t ply,
                                  std::span<const std::vector<gdl::MoveId>> legal,
                                  bool adversaries) {
+  plies_.assign(1, ply);
   positions_.states.clear();
   positions_.states.push_back(state);
   positions_.moves.clear();
@@ -76,12 +83,10 @@ gdl::Status NodeMaker::make_root(gdl::StateView state,
 
 gdl::Status NodeMaker::make_all(bool adversaries) {
   made_.clear();
+  known_.clear();
   children_.clear();
   joint_.clear();
-  for (std::size_t i = 0; i < positions_.states.size(); ++i) {
-    made_.push_back(begin(i));
-    if (made_.back() != kNoNode) list_children(made_.back());
-  }
+  for (std::size_t i = 0; i < positions_.states.size(); ++i) find_or_begin(i);
   gdl::Status status = gdl::Status::Ok;
   for (std::size_t first = 0; first < children_.size() && status == gdl::Status::Ok;) {
     const std::size_t count = std::min(kMostPairs, children_.size() - first);
@@ -95,7 +100,7 @@ gdl::Status NodeMaker::make_all(bool adversaries) {
     return status;
   }
   for (std::size_t i = 0; i < made_.size(); ++i) {
-    if (made_[i] == kNoNode) continue;
+    if (made_[i] == kNoNode || known_[i]) continue;
     give_priors(tree_[made_[i]], i);
     refresh(tree_[made_[i]], adversaries);
   }
@@ -103,11 +108,28 @@ gdl::Status NodeMaker::make_all(bool adversaries) {
 }
 
 void NodeMaker::drop() {
-  for (const NodeId id : made_) {
-    if (id != kNoNode) tree_.drop(id);
+  for (std::size_t i = 0; i < made_.size(); ++i) {
+    if (made_[i] == kNoNode) continue;
+    if (known_[i]) {
+      tree_.let_go(made_[i]);
+    } else {
+      tree_.drop(made_[i]);
+    }
   }
   made_.clear();
   children_.clear();
+}
+
+void NodeMaker::find_or_begin(std::size_t position) {
+  const gdl::StateView state = positions_.states[position];
+  const std::uint32_t hash = mcts::position_hash(state);
+  const NodeId known = tree_.find(state, plies_[position], hash);
+  known_.push_back(known != kNoNode);
+  made_.push_back(known != kNoNode ? known : begin(position));
+  if (known != kNoNode || made_.back() == kNoNode) return;
+  tree_[made_.back()].hash = hash;
+  tree_[made_.back()].ply = plies_[position];
+  list_children(made_.back());
 }
 
 /// Makes a node without children's values.
@@ -248,7 +270,7 @@ gdl::Status NodeMaker::evaluate() {
     return gdl::Status::Stopped;
   }
   for (std::size_t i = 0; i < made_.size(); ++i) {
-    if (made_[i] != kNoNode) hand_down(tree_[made_[i]], i);
+    if (made_[i] != kNoNode && !known_[i]) hand_down(tree_[made_[i]], i);
   }
   return gdl::Status::Ok;
 }

@@ -13,8 +13,11 @@
 
 namespace ludens::search::value {
 
-/// A joint move, made in a position; owns neither.
-using Leaf = gdl::StateMove;
+/// A joint move in a position, which it owns neither of, and what leads there.
+struct Leaf {
+  gdl::StateMove move;
+  std::uint16_t ply = 0;  // of the position that it leads to, as in `Node`
+};
 
 /// Works for one thread, while other threads work with others.
 class NodeMaker {
@@ -25,13 +28,16 @@ class NodeMaker {
             Evaluator* evaluator, gdl::Rng rng);
 
   /// Makes nodes of the positions that the leaves lead to, in `made()`; they are not part of the
-  /// tree yet. kNoNode if there is no memory, or if a role has no legal move. None of the positions
-  /// may be the end. After anything but Ok nothing was made.
+  /// tree yet, except where the tree had found the position (`Tree::find`). kNoNode if there is no
+  /// memory, or if a role has no legal move. None of the positions may be the end. After anything
+  /// but Ok nothing was made.
   gdl::Status make(std::span<const Leaf> leaves, bool adversaries);
   /// The same for one position, given the legal moves of all roles.
-  gdl::Status make_root(gdl::StateView state, std::span<const std::vector<gdl::MoveId>> legal,
-                        bool adversaries);
+  gdl::Status make_root(gdl::StateView state, std::uint16_t ply,
+                        std::span<const std::vector<gdl::MoveId>> legal, bool adversaries);
   [[nodiscard]] std::span<const NodeId> made() const { return made_; }
+  /// Whether a node of `made()` is new; otherwise it is part of the tree.
+  [[nodiscard]] bool is_new(std::size_t position) const { return !known_[position]; }
   /// The number of states evaluated by the last call.
   [[nodiscard]] std::size_t judged() const {
     return evaluator_ != nullptr ? positions_.states.size() : children_.size();
@@ -48,6 +54,7 @@ class NodeMaker {
     std::uint32_t index;
   };
   gdl::Status make_all(bool adversaries);
+  void find_or_begin(std::size_t position);
   NodeId begin(std::size_t position);
   void list_options(Node& node, std::size_t position);
   void place_options(Node& node);
@@ -73,7 +80,10 @@ class NodeMaker {
 
   // For the current call; reused.
   gdl::Expansion positions_, outcomes_;
+  std::vector<gdl::StateMove> moves_;  // to the positions
+  std::vector<std::uint16_t> plies_;   // [position]
   std::vector<NodeId> made_;           // [position]
+  std::vector<bool> known_;            // [position]: the tree has it
   std::vector<Child> children_;        // of all positions
   std::vector<gdl::MoveId> joint_;     // [child * roles + role]
   std::vector<gdl::StateMove> pairs_;  // of a call of the machine

@@ -61,14 +61,19 @@ void forget(Node& node, std::uint32_t child) {
 }
 
 /// Updates the child at `child` from its node, which may have been made again and know less than
-/// was proved before.
-void look_below(Node& node, std::uint32_t child, Node& below) {
+/// was proved before, or more, by descents from other parents. True if anything changed.
+bool look_below(Node& node, std::uint32_t child, Node& below) {
+  bool changed = false;
   for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) {
     Bounds& bounds = node.bounds(r)[child];
-    bounds = mcts::both(bounds, below.own_bounds()[r]);
-    node.values(r)[child] = within(bounds, below.own_values()[r]);
-    node.bounded |= bounds != Bounds();
+    const Bounds known = mcts::both(bounds, below.own_bounds()[r]);
+    const float value = within(known, below.own_values()[r]);
+    changed |= known != bounds || value != node.values(r)[child];
+    bounds = known;
+    node.values(r)[child] = value;
+    node.bounded |= known != Bounds();
   }
+  return changed;
 }
 
 /// Clamps the values of descents to what is proved about a node on their path.
@@ -195,10 +200,10 @@ void Selection::back_up(const Tree& tree, Path& path, NodeId made, std::span<flo
     Node& node = tree[id];
     auto held_above = tree.hold(node);
     bring(node, child, values);
-    if (below != kNoNode) look_below(node, child, tree[below]);
+    const bool learned = below != kNoNode && look_below(node, child, tree[below]);
     const bool mixes = node.kind == Kind::AtOnce;  // by visits, which have changed
-    const bool changed = (below != kNoNode || mixes) && refresh(node, adversaries);
-    below = changed ? id : kNoNode;
+    if (learned || mixes) refresh(node, adversaries);
+    below = id;
     if (node.bounded) keep_within(node, values);
     held = std::move(held_above);
   }

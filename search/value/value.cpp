@@ -63,6 +63,9 @@ class Value final : public Strategy {
   void look_at(const Position& position);
   bool follow_moves(const Position& position);
   bool search(const Position& position, const Deadline& deadline, Incumbent& incumbent);
+  [[nodiscard]] std::uint16_t ply_of(const Position& position) const {
+    return static_cast<std::uint16_t>(position.history.size() / machine_->role_count());
+  }
   void descend(const Deadline& deadline, Incumbent& incumbent);
   void publish(Incumbent& incumbent);
   void explain();
@@ -90,6 +93,7 @@ Value::Value(const Options& options, const Resources& resources,
   answer_ = {options.ties() == Ties::First, rng()};
   const unsigned threads = std::max(1U, resources.threads);
   search_.tree.serve_threads(threads > 1);
+  search_.tree.share_positions(options.on("transpositions"));
   for (unsigned i = 0; i < threads; ++i) {
     workers_.push_back(std::make_unique<Worker>(search_, rules_of(options), options.count("leaves"),
                                                 evaluator_.get(), gdl::Rng(rng()),
@@ -154,7 +158,8 @@ bool Value::search(const Position& position, const Deadline& deadline, Incumbent
   do {
     if (search_.misled) search_.tree.clear();
     search_.misled = false;
-    if (search_.tree.root() == kNoNode && !workers_.front()->plant(position.state, deadline)) {
+    if (search_.tree.root() == kNoNode &&
+        !workers_.front()->plant(position.state, ply_of(position), deadline)) {
       return false;
     }
     search_.finished = search_.is_decided();

@@ -25,6 +25,7 @@ inline constexpr OptionInfo kValueOptions[] = {
     {"minimax", "0.5", "share of minimax in the value of a move; the rest is the mean of descents",
      "0.0..1.0"},
     {"leaves", "16", "positions whose moves are all made in one call of the machine", "1..1024"},
+    {"transpositions", "on", "one node for a position that is reached in several ways", "on|off"},
     {"memory", "0", "cap on the tree in MiB; 0: half of what the player has", "0..1048576"},
 };
 

@@ -89,14 +89,14 @@ void Worker::use(std::shared_ptr<const gdl::Machine> machine,
                  gdl::Rng(rng_()));
 }
 
-bool Worker::plant(gdl::StateView state, const Deadline& deadline) {
+bool Worker::plant(gdl::StateView state, std::uint16_t ply, const Deadline& deadline) {
   context_->limits.stop = &deadline;
   std::vector<std::vector<gdl::MoveId>> legal(machine_->role_count());
   gdl::Status status = gdl::Status::Ok;
   for (gdl::RoleIndex r = 0; r < legal.size() && status == gdl::Status::Ok; ++r) {
     status = machine_->legal(*context_, state, r, legal[r]);
   }
-  if (status == gdl::Status::Ok) status = maker_->make_root(state, legal, search_.adversaries);
+  if (status == gdl::Status::Ok) status = maker_->make_root(state, ply, legal, search_.adversaries);
   context_->limits.stop = nullptr;
   if (maker_->failure() != nullptr) search_.fail(maker_->failure());
   if (status != gdl::Status::Ok || maker_->made().front() == kNoNode) return false;
@@ -178,21 +178,32 @@ gdl::Status Worker::make() {
   to_make_.clear();
   for (const Descent& descent : std::span(descents_).first(leaves_)) {
     Node& parent = search_.tree[descent.path.back().node];
-    to_make_.push_back({gdl::StateView(parent.state()), descent.joint});
+    to_make_.push_back({{gdl::StateView(parent.state()), descent.joint},
+                        static_cast<std::uint16_t>(parent.ply + 1)});
   }
   return maker_->make(to_make_, adversaries_);
+}
+
+/// Makes the node of a leaf the child that its descent was on the way to. The descent brings back
+/// the value of the node.
+NodeId Worker::link(std::size_t leaf) {
+  Tree& tree = search_.tree;
+  Descent& descent = descents_[leaf];
+  NodeId id = maker_->made()[leaf];
+  if (id != kNoNode && maker_->is_new(leaf)) id = tree.enter(id, census_);
+  if (id != kNoNode) {
+    const auto held = tree.hold(tree[id]);
+    std::ranges::copy(tree[id].own_values(), descent.values.begin());
+  }
+  return id;
 }
 
 void Worker::take_up(gdl::Status status) {
   Tree& tree = search_.tree;
   for (std::size_t i = 0; i < leaves_; ++i) {
     // A node that can't be made for lack of memory has been visited nevertheless.
-    const NodeId made = status == gdl::Status::Ok ? maker_->made()[i] : kNoNode;
+    const NodeId made = status == gdl::Status::Ok ? link(i) : kNoNode;
     Descent& descent = descents_[i];
-    if (made != kNoNode) {
-      Tree::count_node(tree[made], census_);
-      std::ranges::copy(tree[made].own_values(), descent.values.begin());
-    }
     {
       const auto [id, child] = descent.path.back();
       const auto held = tree.hold(tree[id]);

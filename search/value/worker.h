@@ -70,7 +70,7 @@ class Worker {
   void use(std::shared_ptr<const gdl::Machine> machine,
            std::shared_ptr<const ValueFunction> values);
   /// Makes the first node of a tree. False if the machine was stopped, or a role has no move.
-  bool plant(gdl::StateView state, const Deadline& deadline);
+  bool plant(gdl::StateView state, std::uint16_t ply, const Deadline& deadline);
 
   /// Makes passes until the deadline, until no more states may be evaluated, or until the end of
   /// the search; calls `after_pass` after each.
@@ -92,6 +92,7 @@ class Worker {
   void collect();
   void select();
   void prepare(Descent& descent);
+  NodeId link(std::size_t leaf);
   gdl::Status make();
   void take_up(gdl::Status status);
   void hand_in();

@@ -36,11 +36,11 @@ bool open_all(Graph& graph, Node& node) {
 
 NodeId add_state(Graph& graph, NodeId parent, JointCode code, const gdl::State& state,
                  const std::vector<std::uint32_t>& begins) {
-  return graph.add(parent, code, facts(state, begins), 0, Graph::hash_of(state));
+  return graph.add(parent, code, facts(state, begins), 0, position_hash(state));
 }
 
 NodeId find(const Graph& graph, const gdl::State& state, std::uint32_t ply, std::uint8_t epoch) {
-  return graph.find(state, ply, epoch, Graph::hash_of(state));
+  return graph.find(state, ply, epoch, position_hash(state));
 }
 
 class GraphTest : public testing::TestWithParam<const std::vector<std::uint32_t>*> {
@@ -274,7 +274,7 @@ TEST_P(GraphTest, AllMemoryComesBack) {
   for (JointCode code = 0; code < 5; ++code) add(graph, child, code, 50 + code);
   gdl::State longer;
   longer.words() = {1, 2, 3, 4, 5, 6};
-  ASSERT_TRUE(graph.restate(child, longer, 1, Graph::hash_of(longer)));
+  ASSERT_TRUE(graph.restate(child, longer, 1, position_hash(longer)));
   EXPECT_EQ(graph.state(graph[child]), gdl::StateView(longer));
   EXPECT_EQ(find(graph, longer, 1, 1), child);
   EXPECT_EQ(find(graph, state_of(2), 1, 0), kNoNode);

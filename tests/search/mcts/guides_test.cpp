@@ -147,7 +147,7 @@ class GuidedDescents : public GuidedRoot {
     if (leaf.node == kNoNode) {
       const Facts child = facts(2);
       const NodeId above = descents.groups[leaf.above].node;
-      leaf.node = graph.add(above, leaf.code, child, 0, Graph::hash_of(child.state));
+      leaf.node = graph.add(above, leaf.code, child, 0, position_hash(child.state));
     }
     descents.value(0)[kOwn] = value;
     descents.value(0)[kOther] = 1 - value;

@@ -53,7 +53,7 @@ class TextbookTree : public testing::Test {
     return {state, false, {}, moves, begins};
   }
   NodeId add_child(NodeId parent, JointCode code, const Facts& child) {
-    return tree.add(parent, code, child, 0, Graph::hash_of(child.state));
+    return tree.add(parent, code, child, 0, position_hash(child.state));
   }
   void open_all(Node& node) {
     while (tree.untried(node, node.decider()) > 0) tree.open(node, node.decider(), 0);

@@ -58,10 +58,9 @@ OwnNode two_by_two() {
 TEST(Refresh, WhoChoosesTakesTheBestAndTheOthersGetWhatTheyHaveThere) {
   OwnNode node = turn_of_first(3);
   node.set_values({0.2F, 0.7F, 0.4F});
-  EXPECT_TRUE(refresh(*node, true));
+  refresh(*node, true);
   EXPECT_FLOAT_EQ(node->own_values()[0], 0.7F);
   EXPECT_FLOAT_EQ(node->own_values()[1], 0.3F);
-  EXPECT_FALSE(refresh(*node, true)) << "nothing has changed since";
 }
 
 TEST(Refresh, TheOtherRoleDecidesByItsOwnValues) {
@@ -95,7 +94,7 @@ TEST(Refresh, AWinProvesThePositionForBothAdversaries) {
   OwnNode node = turn_of_first(2);
   node.set_values({0.3F, 0.4F});
   node.set_bounds(1, {100, 100});
-  EXPECT_TRUE(refresh(*node, true));
+  refresh(*node, true);
   EXPECT_EQ(node->own_bounds()[0], (Bounds{100, 100}));
   EXPECT_EQ(node->own_bounds()[1], (Bounds{0, 0}));
   EXPECT_FLOAT_EQ(node->own_values()[0], 1) << "an estimate never contradicts a proof";

@@ -175,6 +175,21 @@ TEST_F(SelectionTest, ChanceTakesAllOutcomesInTurns) {
   for (const int times : chosen) EXPECT_EQ(times, 10);
 }
 
+/// What was found about a position by descents from another parent.
+TEST_F(SelectionTest, LearnsWhatOthersFoundBelow) {
+  tree.plant(turn({0.6F, 0.5F}));
+  const NodeId below = turn({0.6F});
+  tree[tree.root()].children()[0] = below;
+  tree[below].own_values()[0] = 0.9F;
+  tree[below].own_values()[1] = 0.1F;
+  Selection selection({.exploration = 0}, gdl::Rng(1));
+  descend(selection);
+  ASSERT_EQ(path.size(), 2U);
+  back_up(kNoNode, values);  // changes nothing below
+  EXPECT_FLOAT_EQ(tree[tree.root()].values(0)[0], 0.9F);
+  EXPECT_FLOAT_EQ(tree[tree.root()].own_values()[0], 0.9F);
+}
+
 TEST_F(SelectionTest, TheMainLineFollowsTheMostVisits) {
   tree.plant(turn({0.5F, 0.5F}));
   const NodeId below = turn({0.5F, 0.5F, 0.5F});
