@@ -109,6 +109,7 @@ void Tree::advance(NodeId parent, std::uint32_t child) {
 
 void Tree::clear() {
   table_.clear();
+  has_table_ = false;
   arena_.clear();
   root_ = kNoNode;
   bytes_ = {};

@@ -38,7 +38,7 @@ class TreeTest : public testing::Test {
   }
   void free_all_dead() { tree.collect(1000); }
 
-  Tree tree{nullptr, 0, 1};
+  Tree tree{nullptr, std::size_t{1} << 20, 1};
   Tree::Census census{};
 };
 
@@ -67,6 +67,13 @@ TEST_F(TreeTest, WithoutSharingEachPathHasItsOwn) {
   tree.advance(tree.root(), 0);
   free_all_dead();
   EXPECT_EQ(tree.size(), 1U);
+}
+
+TEST_F(TreeTest, AnEmptyTreeHasNoPosition) {
+  EXPECT_EQ(find(1, 0), kNoNode);
+  tree.plant(make(1, 0));
+  tree.clear();
+  for (std::uint64_t number = 1; number <= 1000; ++number) EXPECT_EQ(find(number, 0), kNoNode);
 }
 
 /// The root moves on to 2; 5 can still be reached from there, 3 and 6 can't.
