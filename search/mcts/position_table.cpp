@@ -14,9 +14,9 @@ constexpr std::size_t kGrantBytes = std::size_t{1} << 16;  // reserved from the 
 
 }  // namespace
 
-MemoryShares::MemoryShares(std::size_t limit, std::size_t a_table_byte) {
+MemoryShares::MemoryShares(std::size_t limit, std::size_t table_share) {
   if (limit == 0) limit = Arena::kMostBytes;
-  table = std::max(PositionTable::kLeastBytes, limit / a_table_byte);
+  table = std::max(PositionTable::kLeastBytes, limit / table_share);
   arena = std::max(limit, table + 1) - table;
 }
 

@@ -17,8 +17,8 @@ namespace ludens::search::mcts {
 /// How a limit in bytes (0: none) is divided between nodes and a table with about one list for
 /// each.
 struct MemoryShares {
-  /// One of this many bytes is for the table.
-  MemoryShares(std::size_t limit, std::size_t a_table_byte);
+  /// The table gets one of `table_share` bytes.
+  MemoryShares(std::size_t limit, std::size_t table_share);
   std::size_t table, arena;
 };
 

@@ -66,9 +66,10 @@ class alignas(std::uint64_t) Node : public mcts::Listed {
   /// Guards what changes while several threads search the tree: visits, means, values, bounds and
   /// children.
   mcts::SpinLock lock;
-  /// The edges that lead here, and one for the root. Changed by `Tree` alone, as are the next two.
+  /// The edges that lead here, and one more if this is the root. Only `Tree` changes this and the
+  /// next two.
   std::atomic<std::uint32_t> links{0};
-  bool dying = false;           // listed to be freed if no edge leads here then
+  bool dying = false;           // listed to be freed, if no edge leads here by then
   std::uint8_t generation = 0;  // of the last pruning that came by
   std::uint16_t ply = 0;        // joint moves from the beginning of the match, modulo 2^16
 

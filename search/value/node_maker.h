@@ -13,10 +13,10 @@
 
 namespace ludens::search::value {
 
-/// A joint move in a position, which it owns neither of, and what leads there.
+/// A joint move, made in a position; owns neither.
 struct Leaf {
   gdl::StateMove move;
-  std::uint16_t ply = 0;  // of the position that it leads to, as in `Node`
+  std::uint16_t ply = 0;  // of the resulting position, as in `Node`
 };
 
 /// Works for one thread, while other threads work with others.
