@@ -73,7 +73,7 @@ void Tree::let_go(NodeId id) {
   unlink(id);
 }
 
-/// One edge less leads to a node. Needs `dead_mutex_`, or exclusive use of the tree.
+/// One edge less leads to a node. Needs `dead_mutex_`, unless no other thread searches.
 void Tree::unlink(NodeId id) {
   Node& node = (*this)[id];
   if (--node.links > 0 || node.dying) return;
@@ -153,6 +153,7 @@ void Tree::collect(std::size_t steps) {
 }
 
 void Tree::prune(std::size_t steps) {
+  const std::lock_guard lock(dead_mutex_);
   if (to_prune_.empty()) {
     if (!wants_pruning()) return;
     start_pruning();

@@ -24,8 +24,9 @@ namespace ludens::search::value {
 /// free: their parents keep the value, the bounds and the visits of the move that led there, and a
 /// node is made again when a descent reaches it again. So the tree keeps growing where it matters.
 ///
-/// Threads: several may make, find, enter, drop and free nodes at a time, and change nodes that
-/// they hold. All other calls need exclusive use of the tree.
+/// Threads: several may make, find, enter, let go, drop and free nodes at a time, and change nodes
+/// that they hold. One may prune while others make, find, let go and drop nodes, but don't hold
+/// any. All other calls need exclusive use of the tree.
 class Tree {
  public:
   /// The change of the bytes of nodes, by the number of binary digits of their visits.
@@ -116,7 +117,7 @@ class Tree {
   bool was_full_ = false;
   std::mutex bytes_mutex_;
   Census bytes_{};                        // of the tree's nodes, by class
-  std::mutex dead_mutex_;                 // not needed with exclusive use of the tree
+  std::mutex dead_mutex_;                 // not needed if no other thread searches
   std::vector<NodeId> dead_;              // to free, unless an edge leads there again
   std::atomic<bool> collecting_ = false;  // whether there are any
   std::vector<NodeId> to_prune_;          // nodes whose children must be examined
