@@ -232,7 +232,8 @@ class SelfPlayLearner final : public Learner {
     Knowledge knowledge = this->knowledge();
     const TupleForm& form = knowledge.form;
     const std::size_t tuples = form.tuples.size();
-    add_untrained_tuples(knowledge, *bits, form.lookup_count() / form.images(), seeds_);
+    gdl::Rng rng(tuples);  // all learners that began with one form add the same
+    add_untrained_tuples(knowledge, *bits, form.lookup_count() / form.images(), rng);
     if (form.tuples.size() == tuples) return;
     auto grown = make_generation(*bits, knowledge.form, knowledge.shape, Movers(knowledge.waits));
     if (grown == nullptr || grown->lanes.size() < now_->lanes.size()) return;

@@ -17,6 +17,8 @@ struct Variable {
   std::vector<gdl::FluentId> fluents;
   bool always_one = false;
 
+  friend bool operator==(const Variable&, const Variable&) = default;
+
   [[nodiscard]] std::size_t values() const { return fluents.size() + (always_one ? 0 : 1); }
   [[nodiscard]] std::uint32_t value_of(std::size_t place) const {
     return static_cast<std::uint32_t>(place + (always_one ? 0 : 1));

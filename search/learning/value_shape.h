@@ -21,6 +21,7 @@ struct ValueShape {
   struct Role {
     std::uint32_t output = kNone;
     float sign = 1, offset = 0;
+    friend bool operator==(const Role&, const Role&) = default;
   };
 
   std::vector<Role> roles;
@@ -31,6 +32,8 @@ struct ValueShape {
   /// States in which role 1 chooses are looked up with exchanged roles, with the weights of role 0;
   /// their values are those of the other role.
   bool exchanges_roles = false;
+
+  friend bool operator==(const ValueShape&, const ValueShape&) = default;
 
   [[nodiscard]] std::size_t outputs() const { return learned.size(); }
   [[nodiscard]] std::size_t tables() const { return groups * outputs(); }

@@ -466,8 +466,14 @@ void add_learn(CLI::App& app, Chosen& chosen) {
   command->add_option("--out", options->out,
                       "file; not set: where players with knowledge=auto look");
   command->add_flag("--resume", options->resume, "continue from the content of the file");
-  command->add_option("--plot", options->plot,
-                      "picture (SVG) of the score against mcts over the seconds of learning");
+  auto* base = command->add_option("--base", options->base,
+                                   "file to begin with, of all parts that --join will join");
+  command->add_option("--join", options->join, "files of parts: join them, play nothing")
+      ->needs(base);
+  command
+      ->add_option("--plot", options->plot,
+                   "picture (SVG) of the score against mcts over the seconds of learning")
+      ->excludes(base);
   command->add_option("--memory-mb", options->memory_mb, "limit for learning")
       ->check(whole(16, kMaxMemoryMb));
   command->add_option("--threads", options->threads, "0: one for each processor")

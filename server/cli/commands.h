@@ -243,10 +243,12 @@ int explain_command(const ExplainOptions& options);
 struct LearnOptions {
   std::string game;
   double seconds = 60;
-  double interval = 10;  // seconds between two lines
-  std::string out;       // empty: where players with `knowledge=auto` look
-  bool resume = false;   // continue from what the file has
-  std::string plot;      // a picture of the score against seconds; empty: none
+  double interval = 10;           // seconds between two lines
+  std::string out;                // empty: where players with `knowledge=auto` look
+  bool resume = false;            // continue from what the file has
+  std::string base;               // the file that all parts begin with; empty: this is no part
+  std::vector<std::string> join;  // files of the parts to join; empty: learn
+  std::string plot;               // a picture of the score against seconds; empty: none
   std::size_t memory_mb = 2048;
   unsigned threads = 0;  // 0: one for each processor
   std::uint64_t seed = 1;
@@ -261,7 +263,10 @@ struct LearnOptions {
 ///
 /// for everything that was learned, including earlier calls: `positions` were evaluated, `score` is
 /// the share in percent of `value` against `mcts` in a few matches with 2,000 states or playouts
-/// per move, null if a game is not for two.
+/// per move, null if a game is not for two, and for parts and what was joined, without matches.
+///
+/// A part begins with its base. With `resume` it goes on with its file, if there is one, for the
+/// rest of its seconds since the base. Parts are joined into the file, in one line.
 int learn_command(const LearnOptions& options);
 
 /// `ludens analyze`: what is known about a game, how, and what `auto` does with it.

@@ -2,9 +2,7 @@
 #include "server/cli/commands.h"
 
 #include <algorithm>
-#include <boost/json.hpp>
 #include <chrono>
-#include <cstdio>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -12,12 +10,13 @@
 #include <thread>
 
 #include "agent/knowledge/knowledge_files.h"
-#include "gdl/text/file.h"
 #include "gdl/text/printable.h"
 #include "search/learning/learner.h"
 #include "search/mcts/playout_contestant.h"
 #include "search/registry/registry.h"
 #include "server/cli/exit_code.h"
+#include "server/cli/join_parts.h"
+#include "server/cli/learned_game.h"
 #include "server/cli/learning_curve.h"
 #include "server/cli/study.h"
 #include "server/game/rulesheet.h"
@@ -29,7 +28,6 @@ namespace ludens::server {
 namespace {
 
 namespace fs = std::filesystem;
-namespace json = boost::json;
 using Seconds = std::chrono::duration<double>;
 
 /// States or playouts for each move, in matches that measure what was learned.
@@ -39,20 +37,20 @@ constexpr double kMeasuring = 0.1;
 
 class Learning {
  public:
-  Learning(const LearnOptions& options, Study& study, gdl::CanonicalNames names, fs::path file)
+  Learning(const LearnOptions& options, Study& study, const LearnedGame& game, fs::path file)
       : options_(options),
         study_(study),
-        names_(std::move(names)),
+        game_(game),
         file_(std::move(file)),
         curve_(fs::path(options.game).stem().string() + ": value against mcts, " + kStates +
                " states or playouts a move") {}
 
   int run() {
     if (const int code = begin(); code != kGood) return code;
-    const search::Deadline end = study_.deadline(options_.seconds);
-    while (!end.stop_requested()) {
+    const search::Deadline end = study_.deadline(seconds_);
+    while (!over_ && !end.stop_requested()) {
       learn_until(end);
-      if (const auto error = write())
+      if (const auto error = game_.write(file_, learner_->knowledge()))
         return fail(kCouldNot, "learn", file_.string() + ": " + error.message());
       const search::Score score = measure(end);
       tell(score);
@@ -65,51 +63,58 @@ class Learning {
   }
 
  private:
-  /// Begins with the knowledge of the file, or without any.
+  /// A part plays no matches.
+  [[nodiscard]] bool is_part() const { return !options_.base.empty(); }
+
   int begin() {
     search::LearningOptions how;
     how.seed = options_.seed;
     how.threads = options_.threads != 0 ? options_.threads
                                         : std::max(1U, std::thread::hardware_concurrency());
-    auto made = [&]() -> gdl::Result<std::unique_ptr<search::Learner>> {
-      if (!options_.resume) {
-        return search::Learner::make(study_.position().machine, how, &study_.memory(),
-                                     study_.deadline(options_.seconds));
-      }
-      const auto bytes = gdl::read_file(file_);
-      if (!bytes) return gdl::Error{file_.string() + ": " + bytes.error().message()};
-      const auto known = search::read_knowledge(*bytes, *study_.machine().vocabulary(), names_);
-      if (!known) return gdl::Error{file_.string() + ": " + known.error().text};
-      how.seed += known->statistics.games;
-      return search::Learner::resume(study_.position().machine, *known, how, &study_.memory());
-    }();
+    auto made = make_learner(how);
     if (!made) return fail(kCouldNot, "learn", made.error().text);
     learner_ = *std::move(made);
     std::cerr << "ludens: learn: " << learner_->explanation() << "\n";
     return kGood;
   }
 
+  /// Begins with the knowledge of a file, or without any.
+  gdl::Result<std::unique_ptr<search::Learner>> make_learner(search::LearningOptions& how) {
+    const bool goes_on = options_.resume && (!is_part() || fs::exists(file_));
+    if (!goes_on && !is_part()) {
+      return search::Learner::make(study_.position().machine, how, &study_.memory(),
+                                   study_.deadline(seconds_));
+    }
+    const auto known = game_.read(goes_on ? file_ : fs::path(options_.base));
+    if (!known) return gdl::Error{known.error().text};
+    if (goes_on && is_part()) {
+      const auto base = game_.read(options_.base);
+      if (!base) return gdl::Error{base.error().text};
+      spend(known->statistics.seconds - base->statistics.seconds);
+    }
+    how.seed += known->statistics.games;
+    return search::Learner::resume(study_.position().machine, *known, how, &study_.memory());
+  }
+
+  /// A part that goes on has only the rest of its time.
+  void spend(double seconds) {
+    if (seconds_ == 0) return;
+    seconds_ -= seconds;
+    over_ = seconds_ <= 0;
+  }
+
   void learn_until(const search::Deadline& end) {
     const auto slice = std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-        Seconds(options_.interval * (1 - kMeasuring)));
+        Seconds(options_.interval * (is_part() ? 1 : 1 - kMeasuring)));
     const ProgressLine progress(
         [&] { return std::to_string(learner_->statistics().games) + " games against itself"; });
     (void)learner_->learn(end.no_later_than(std::chrono::steady_clock::now() + slice));
   }
 
-  std::error_code write() {
-    std::error_code error;
-    if (file_.has_parent_path()) fs::create_directories(file_.parent_path(), error);
-    if (error) return error;
-    return write_atomically(
-        file_,
-        search::write_knowledge(learner_->knowledge(), *study_.machine().vocabulary(), names_),
-        Durability::Synced);
-  }
-
   /// The score of as many matches as there is time for.
   search::Score measure(const search::Deadline& end) {
     search::Score score;
+    if (is_part()) return score;
     auto values = learner_->snapshot();
     if (values == nullptr) return score;
     const search::Resources resources{.memory = &study_.memory(),
@@ -139,28 +144,16 @@ class Learning {
   }
 
   void tell(const search::Score& matches) const {
-    const search::LearningStatistics done = learner_->statistics();
     const auto score = matches.pairs == 0 ? std::nullopt : std::optional(100 * matches.mean());
-    if (options_.json) {
-      const json::object line{{"seconds", done.seconds},
-                              {"games", done.games},
-                              {"positions", done.judged},
-                              {"score", score ? json::value(*score) : json::value()}};
-      std::cout << json::serialize(line) << std::endl;
-      return;
-    }
-    std::printf("%8.1f s  %10llu games  %14llu positions", done.seconds,
-                static_cast<unsigned long long>(done.games),
-                static_cast<unsigned long long>(done.judged));
-    if (score) std::printf("  %5.1f %% against mcts", *score);
-    std::printf("\n");
-    std::fflush(stdout);
+    print_learned(learner_->statistics(), score, options_.json);
   }
 
   const LearnOptions& options_;
   Study& study_;
-  const gdl::CanonicalNames names_;
+  const LearnedGame& game_;
   const fs::path file_;
+  double seconds_ = options_.seconds;
+  bool over_ = false;  // nothing is left of them
   std::unique_ptr<search::Learner> learner_;
   LearningCurve curve_;
 };
@@ -187,14 +180,15 @@ int learn_command(const LearnOptions& options) {
   if (const std::string why = problem_with_plot(options, study.machine()); !why.empty()) {
     return fail(kCouldNot, "learn", why);
   }
-  auto names = gdl::canonical_names(study.machine().vocabulary()->rules());
+  const LearnedGame game(study.machine().vocabulary());
   const fs::path folder = agent::knowledge_folder();
   if (options.out.empty() && folder.empty()) {
     return fail(kCouldNot, "learn", "there is no folder for knowledge; say where with --out");
   }
-  const fs::path file = options.out.empty() ? agent::knowledge_file(folder, names->fingerprint)
+  const fs::path file = options.out.empty() ? agent::knowledge_file(folder, game.fingerprint())
                                             : fs::path(options.out);
-  return Learning(options, study, *std::move(names), file).run();
+  if (!options.join.empty()) return join_parts(options, game, file);
+  return Learning(options, study, game, file).run();
 }
 
 }  // namespace ludens::server

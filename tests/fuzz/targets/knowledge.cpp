@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "search/learning/knowledge.h"
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <string>
@@ -9,6 +10,7 @@
 #include "gdl/memory/hash.h"
 #include "gdl/registry/machines.h"
 #include "gdl/rules/read.h"
+#include "search/learning/knowledge_join.h"
 #include "search/learning/learner.h"
 #include "tests/fuzz/targets/targets.h"
 
@@ -81,6 +83,19 @@ void learn_on(const search::Knowledge& knowledge) {
   }
 }
 
+/// Two learners that have learned it from nothing may be joined.
+void join(const search::Knowledge& part) {
+  search::Knowledge base = part;
+  base.statistics = {};
+  std::ranges::fill(base.weights, search::TrainedWeight());
+  search::KnowledgeJoin join(base);
+  for (int i = 0; i < 2; ++i) require(!join.add(part), "knowledge comes from nothing");
+  for (const search::TrainedWeight& weight : join.joined().weights) {
+    require(std::isfinite(weight.value), "joined weights stay numbers");
+    require(weight.error_size >= std::abs(weight.error_sum), "joined errors have a size");
+  }
+}
+
 }  // namespace
 
 bool is_knowledge(std::string_view input) {
@@ -98,6 +113,7 @@ void knowledge(std::string_view input) {
   const auto again = search::read_knowledge(bytes, vocabulary, game().names);
   require(again.has_value(), "what was written is read again");
   require(search::write_knowledge(*again, vocabulary, game().names) == bytes, "it says the same");
+  join(knowledge);
   learn_on(knowledge);
 }
 

@@ -3,6 +3,7 @@
 #include "server/cli/commands.h"
 
 #include <boost/json.hpp>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
@@ -67,6 +68,70 @@ TEST_F(LearnCommand, DrawsACurve) {
   const CommandRun none = learn("three_player", {"--plot", plot});
   EXPECT_EQ(none.code, kCouldNot);
   EXPECT_THAT(none.err, HasSubstr("games of two roles"));
+}
+
+TEST_F(LearnCommand, JoinsWhatPartsHaveLearned) {
+  const auto at = [&](const char* name) { return (folder_.path() / name).string(); };
+  const auto run = [](std::vector<std::string> words) {
+    words.insert(words.begin(), {"learn", "tic_tac_toe", "--json"});
+    const CommandRun done = run_command(words);
+    EXPECT_EQ(done.code, kGood) << done.err;
+    return games_of(done);
+  };
+  ASSERT_EQ(learn("tic_tac_toe").code, kGood);
+  const auto base = run({"--base", file(), "--join", file(), "--out", at("base")});
+  const auto part = [&](const char* seed, const std::string& out) {
+    return run({"--base", at("base"), "--seconds", "0.3", "--seed", seed, "--out", out});
+  };
+  const auto one = part("1", at("one")), other = part("2", at("other"));
+  EXPECT_GT(one, base);
+  EXPECT_EQ(run({"--base", at("base"), "--join", at("one"), at("other"), "--out", at("all")}),
+            base + (one - base) + (other - base));
+  EXPECT_GT(run({"--base", at("all"), "--seconds", "0.3", "--out", at("next")}),
+            one + other - base);
+}
+
+TEST_F(LearnCommand, GoesOnWithAPartForTheRestOfItsTime) {
+  ASSERT_EQ(learn("tic_tac_toe").code, kGood);
+  const std::string out = (folder_.path() / "part").string();
+  const auto part = [&](const char* seconds) {
+    return run_command({"learn", "tic_tac_toe", "--json", "--base", file(), "--resume", "--seconds",
+                        seconds, "--out", out});
+  };
+  const CommandRun first = part("0.5");
+  ASSERT_EQ(first.code, kGood) << first.err;
+  EXPECT_THAT(first.out, HasSubstr("\"score\":null"));
+  const CommandRun no_more = part("0.1");
+  EXPECT_EQ(no_more.code, kGood) << no_more.err;
+  EXPECT_EQ(no_more.out, "");
+  EXPECT_GT(games_of(part("1")), games_of(first));
+}
+
+TEST_F(LearnCommand, SaysWhatIsWrongWithParts) {
+  ASSERT_EQ(learn("tic_tac_toe").code, kGood);
+  const std::string part = (folder_.path() / "part").string();
+  const auto expect_failure = [&](const std::string& game, std::vector<std::string> words, int code,
+                                  const std::string& why) {
+    words.insert(words.begin(), {"learn", game, "--out", part});
+    const CommandRun run = run_command(words);
+    EXPECT_EQ(run.code, code);
+    EXPECT_THAT(run.err, HasSubstr(why));
+    EXPECT_TRUE(one_line(run.err)) << run.err;
+    EXPECT_FALSE(std::filesystem::exists(part));
+  };
+  const std::string missing = (folder_.path() / "missing").string();
+  expect_failure("tic_tac_toe", {"--join", file()}, kWrongUse, "--base");
+  expect_failure("tic_tac_toe", {"--base", file(), "--join", file(), missing}, kCouldNot,
+                 missing + ": No such file");
+  expect_failure("tic_tac_toe", {"--base", missing}, kCouldNot, missing + ": No such file");
+  expect_failure("nim", {"--base", file(), "--join", file()}, kCouldNot, "another game");
+  expect_failure("tic_tac_toe", {"--base", file(), "--plot", "x.svg"}, kWrongUse, "--plot");
+  ASSERT_EQ(
+      run_command({"learn", "tic_tac_toe", "--base", file(), "--seconds", "0.2", "--out", missing})
+          .code,
+      kGood);
+  expect_failure("tic_tac_toe", {"--base", missing, "--join", file()}, kCouldNot,
+                 file() + ": something was learned less often than in the base");
 }
 
 TEST_F(LearnCommand, SaysWhatIsWrong) {

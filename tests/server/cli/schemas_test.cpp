@@ -77,6 +77,8 @@ TEST_F(Schemas, DescribeStudies) {
   expect_command("explain", {"kuhn_poker", "--at", "( noop noop ( deal jack king ) )"});
   expect_command("learn", {"tic_tac_toe", "--seconds", "0.3", "--interval", "0.2", "--out",
                            path("tic_tac_toe.knowledge")});
+  expect_command("learn", {"tic_tac_toe", "--base", path("tic_tac_toe.knowledge"), "--join",
+                           path("tic_tac_toe.knowledge"), "--out", path("joined.knowledge")});
   expect_command("perft", {"tic_tac_toe", "2"});
   expect_command("show", {"nim", "--playout"});
   expect_command("solve", {"tic_tac_toe", "--all-moves"});

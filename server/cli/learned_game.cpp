@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#include "server/cli/learned_game.h"
+
+#include <boost/json.hpp>
+#include <cstdio>
+#include <iostream>
+
+#include "gdl/text/file.h"
+#include "server/records/atomic_file.h"
+
+namespace ludens::server {
+
+namespace fs = std::filesystem;
+namespace json = boost::json;
+
+gdl::Result<search::Knowledge> LearnedGame::read(const fs::path& file) const {
+  const auto bytes = gdl::read_file(file);
+  if (!bytes) return gdl::Error{file.string() + ": " + bytes.error().message()};
+  auto known = search::read_knowledge(*bytes, *vocabulary_, names_);
+  if (!known) return gdl::Error{file.string() + ": " + known.error().text};
+  return known;
+}
+
+std::error_code LearnedGame::write(const fs::path& file, const search::Knowledge& knowledge) const {
+  std::error_code error;
+  if (file.has_parent_path()) fs::create_directories(file.parent_path(), error);
+  if (error) return error;
+  return write_atomically(file, search::write_knowledge(knowledge, *vocabulary_, names_),
+                          Durability::Synced);
+}
+
+void print_learned(const search::LearningStatistics& done, std::optional<double> score, bool json) {
+  if (json) {
+    const json::object line{{"seconds", done.seconds},
+                            {"games", done.games},
+                            {"positions", done.judged},
+                            {"score", score ? json::value(*score) : json::value()}};
+    std::cout << json::serialize(line) << std::endl;
+    return;
+  }
+  std::printf("%8.1f s  %10llu games  %14llu positions", done.seconds,
+              static_cast<unsigned long long>(done.games),
+              static_cast<unsigned long long>(done.judged));
+  if (score) std::printf("  %5.1f %% against mcts", *score);
+  std::printf("\n");
+  std::fflush(stdout);
+}
+
+}  // namespace ludens::server
