@@ -75,7 +75,7 @@ class EventServer::Implementation {
 
   void end() {
     if (!thread_.joinable()) return;
-    asio::post(context_, [this] { leave(); });
+    post_surely(context_, [this] { leave(); });
     thread_.join();
   }
 
@@ -172,10 +172,15 @@ class EventServer::Implementation {
     });
   }
 
+  /// If memory runs out, the end comes at once.
   void leave() {
-    server_.close([] {});
-    ping_.cancel();
-    wait_until_sent(std::chrono::steady_clock::now() + kFarewell);
+    try {
+      server_.close([] {});
+      ping_.cancel();
+      wait_until_sent(std::chrono::steady_clock::now() + kFarewell);
+    } catch (const std::bad_alloc&) {
+      context_.stop();
+    }
   }
 
   void wait_until_sent(std::chrono::steady_clock::time_point deadline) {
@@ -184,8 +189,13 @@ class EventServer::Implementation {
     });
     if (all_sent || std::chrono::steady_clock::now() > deadline) return context_.stop();
     ping_.expires_after(kLook);
-    ping_.async_wait(
-        [this, deadline](const boost::system::error_code&) { wait_until_sent(deadline); });
+    ping_.async_wait([this, deadline](const boost::system::error_code&) {
+      try {
+        wait_until_sent(deadline);
+      } catch (const std::bad_alloc&) {
+        context_.stop();
+      }
+    });
   }
 
   Calls calls_;
