@@ -34,13 +34,19 @@ MainTurns find_main_turns(const Network& network, const StopSignal* stop);
 
 struct Effects {
   std::vector<std::vector<std::uint32_t>> changed;  // [move]: numbers of groups
-  std::vector<std::vector<std::uint32_t>> gained;   // [move]: fluents
+  std::vector<std::vector<std::uint32_t>> gained;   // [move]: fluents, of groups or not
 };
 
-/// Makes each move of a turn in 64 states of random games, as if it were the role's turn and the
-/// others did nothing. It changes a group of fluents if that is so in more than half of the states:
-/// it need not be legal there, and that a piece comes to a place does not depend on much. Always
-/// the same for a network. nullopt if stopped, or if this is too much work.
+/// Makes each move of a turn in 64 states of random games, as if it were the role's turn, while the
+/// others make random moves. Before, the fluents that keep it from being legal are changed: without
+/// this, what it does would depend on where the pieces happened to be, and differ for moves that
+/// are images of each other. It changes a group of fluents if in more than 7/8 of the states in
+/// which it is legal then (of all states, if it is legal in none), one of them holds after the move
+/// and not before. Where it gains nothing in any group, those count in which a fluent is lost: what
+/// comes to hold may be a fluent that nothing depends on, which the network lacks. Otherwise losses
+/// do not count, as each piece that can move leaves its place. Fluents of control are in no group.
+/// What happens in some states only is left out: how often it is seen varies between images, too.
+/// Always the same for a network. nullopt if stopped, or if this is too much work.
 std::optional<Effects> find_effects(const Network& network, const MainTurns& turns,
                                     std::span<const std::vector<std::uint32_t>> groups,
                                     const StopSignal* stop);

@@ -63,7 +63,8 @@ class ReachBuilder {
       RoleIndex role, RelaxedGates& gates, const std::vector<Edge>& now,
       const std::vector<std::optional<bool>>& known) {
     const auto& moves = turns_.of_role[role].moves;
-    const auto counts = times_changed(moves);
+    const auto changed = times(effects_.changed, moves, groups_.size());
+    const auto gains = times(effects_.gained, moves, network_.fluents.size());
     std::vector<std::vector<Edge>> by_group(groups_.size());
     std::map<std::uint32_t, std::vector<Edge>> by_fluent;
     for (const std::uint32_t m : moves) {
@@ -72,10 +73,10 @@ class ReachBuilder {
       if (poll_(16 + target_.gates.size() - before)) return std::nullopt;
       if (target_.gates.size() > kMostGrowth * network_.gates.size()) return std::nullopt;
       for (const std::uint32_t g : effects_.changed[m]) {
-        if (2 * counts[g] <= moves.size()) by_group[g].push_back(legal);
+        if (2 * changed[g] <= moves.size()) by_group[g].push_back(legal);
       }
       for (const std::uint32_t f : effects_.gained[m]) {
-        if (!known[f]) by_fluent[f].push_back(legal);
+        if (!known[f] && 2 * gains[f] <= moves.size()) by_fluent[f].push_back(legal);
       }
     }
     Reached reached;
@@ -88,11 +89,13 @@ class ReachBuilder {
     return std::pair(std::move(reached), std::move(gained));
   }
 
-  /// [group]: how many of the moves change it.
-  [[nodiscard]] std::vector<std::size_t> times_changed(const std::vector<std::uint32_t>& moves) {
-    std::vector<std::size_t> counts(groups_.size(), 0);
+  /// [group or fluent]: how many of the moves change or gain it. What most moves do comes about by
+  /// itself, such as the next step of a counter.
+  static std::vector<std::size_t> times(const std::vector<std::vector<std::uint32_t>>& effects,
+                                        const std::vector<std::uint32_t>& moves, std::size_t of) {
+    std::vector<std::size_t> counts(of, 0);
     for (const std::uint32_t m : moves) {
-      for (const std::uint32_t g : effects_.changed[m]) ++counts[g];
+      for (const std::uint32_t effect : effects[m]) ++counts[effect];
     }
     return counts;
   }
@@ -105,16 +108,15 @@ class ReachBuilder {
   Network& target_;
 };
 
-/// `( does ROLE FLUENT )`, in itself for each further move: no rulesheet has such a fluent, as
-/// `does` is a keyword, and it has the same name in each match.
-std::optional<FluentId> name_of(const Network::Fluent& fluent, RoleIndex role, std::uint32_t moves,
-                                Vocabulary& vocabulary) {
+/// `( does ROLE FLUENT )`, in itself for each further move: no rulesheet has such a fluent, as the
+/// symbol of the keyword is in no term, and it has the same name in each match.
+FluentId name_of(const Network::Fluent& fluent, RoleIndex role, std::uint32_t moves,
+                 Vocabulary& vocabulary) {
   const Rules& rules = vocabulary.rules();
-  const auto does = rules.symbols.find("does");
-  if (!does) return std::nullopt;
+  const SymbolId does = rules.relations[kDoes].name;
   std::vector<std::uint32_t> term;
   for (std::uint32_t i = 0; i < moves; ++i) {
-    term.insert(term.end(), {*does * 2 + 1, 2, 2 * rules.terms.value(rules.roles[role])});
+    term.insert(term.end(), {does * 2 + 1, 2, 2 * rules.terms.value(rules.roles[role])});
   }
   const auto inner = vocabulary.fluent_term(fluent.id);
   term.insert(term.end(), inner.begin(), inner.end());
@@ -129,14 +131,13 @@ void add_bits(const std::vector<Reached>& reached, const Groups& groups, RoleInd
       if (node_of(reached[i][g]) == 0) continue;
       const std::uint32_t group = *std::ranges::min_element(
           groups[g], {}, [&](std::uint32_t f) { return network.fluents[f].id; });
-      const auto name = name_of(network.fluents[group], role, i + 1, vocabulary);
-      if (!name) continue;
+      const FluentId name = name_of(network.fluents[group], role, i + 1, vocabulary);
       const auto last = static_cast<RoleIndex>(network.roles() - 1);
       (void)network.add_move(first_move + static_cast<MoveId>(game.reach.size()), last);
       network.moves.back().legal = reached[i][g];
       game.reach.push_back(
           {static_cast<std::uint32_t>(network.fluents.size()), group, role, i + 1});
-      (void)network.add_fluent(*name, false);
+      (void)network.add_fluent(name, false);
     }
   }
 }

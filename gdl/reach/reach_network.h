@@ -26,11 +26,12 @@ struct ReachNetwork {
 
 /// `groups`: fluents of which at most one holds, such as the contents of a cell. A group has a bit
 /// for each role and each number of moves up to `most_moves`, unless the bit is constant: some move
-/// of the role that would be legal if it were its turn would change the group. Of two moves, the
-/// second may also use what the first ones can gain, all at once, while nothing is lost: a
-/// relaxation as in planning (Bonet and Geffner 2001). Groups that more than half of the moves
-/// change have no bits. Names of the bits are given by `vocabulary`. A sentence instead if there
-/// are no bits, if it is too much work, or if stopped.
+/// of the role that would be legal if it were its turn would change the group, as `find_effects`
+/// has it. Of two moves, the second may also use what the first ones can gain, all at once, while
+/// nothing is lost: a relaxation as in planning (Bonet and Geffner 2001). Groups that more than
+/// half of the moves change have no bits, and fluents that more than half gain are not gained.
+/// Names of the bits are given by `vocabulary`. A sentence instead if there are no bits, if it is
+/// too much work, or if stopped.
 Result<ReachNetwork> build_reach_network(const GameNetwork& game, Vocabulary& vocabulary,
                                          const std::vector<std::vector<std::uint32_t>>& groups,
                                          std::uint32_t most_moves, const StopSignal* stop);
