@@ -66,6 +66,10 @@ class StateBatch {
     return std::span(words_).subspan(first);
   }
   [[nodiscard]] std::size_t size() const { return begin_.size() - 1; }
+  /// For machines, to write the words of a state.
+  [[nodiscard]] std::span<std::uint64_t> words(std::size_t i) {
+    return std::span(words_).subspan(begin_[i], begin_[i + 1] - begin_[i]);
+  }
   StateView operator[](std::size_t i) const {
     return StateView(std::span(words_).subspan(begin_[i], begin_[i + 1] - begin_[i]));
   }

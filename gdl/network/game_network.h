@@ -4,9 +4,11 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <vector>
 
 #include "gdl/ground/grounder.h"
 #include "gdl/machine/structure.h"
@@ -38,10 +40,20 @@ class KeptGroundRules {
 /// Bytes of the rows and rules, without indices.
 [[nodiscard]] std::size_t bytes_of(const GroundProgram& program);
 
+/// A fluent that no rule has: whether a role could change a group of fluents by as many of its
+/// moves as this, and not by fewer (gdl/reach/).
+struct ReachBit {
+  std::uint32_t fluent;  // its index in the network
+  std::uint32_t group;   // the index of a fluent of the group, the same for all bits of the group
+  RoleIndex role;
+  std::uint32_t moves;  // from 1
+};
+
 /// Immutable and shared by machines, except for the ground rules, which may be dropped at any time.
 struct GameNetwork {
   Network network;
   std::shared_ptr<const Structure> structure;     // null after the first passes only
+  std::vector<ReachBit> reach;                    // empty in the game's own network
   std::shared_ptr<KeptGroundRules> ground_rules;  // null: too many to be kept
 };
 

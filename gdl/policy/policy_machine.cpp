@@ -140,6 +140,7 @@ std::string PolicyWorkshop::refusal() const {
   if (network->form() == EvaluationForm::Early) return "the machine is only for the start";
   if (network->game() == nullptr) return "the machine has no network to build on";
   if (network->lanes() < 64) return "the machine plays one state at a time";
+  if (!network->game()->reach.empty()) return "the machine's network is not the game's own";
   return {};
 }
 

@@ -13,8 +13,12 @@ namespace ludens::search {
 
 namespace {
 
-/// [count]: which count has the images of its fluents after the exchange, if one has.
-std::vector<std::optional<std::size_t>> exchanged_counts(const TupleForm& form) {
+/// [count]: which count has the images of its fluents after the exchange, if one has. What roles
+/// can reach does not matter: it varies so much that few numbers are met twice.
+std::vector<std::optional<std::size_t>> exchanged_counts(const TupleForm& form,
+                                                         const StateBits& bits) {
+  const std::vector<bool> reach_bit = bits.are_reach();
+  const auto bit_of = bits.bit_of();
   std::map<gdl::FluentId, gdl::FluentId> image;
   for (std::size_t v = 0; v < form.exchange.size(); ++v) {
     const auto& fluents = form.variables[v].fluents;
@@ -29,6 +33,7 @@ std::vector<std::optional<std::size_t>> exchanged_counts(const TupleForm& form) 
       return std::is_permutation(fluents.begin(), fluents.end(), images.begin(), images.end());
     });
     exchanged.emplace_back();
+    if (reach_bit[bit_of.at(count[0])]) continue;
     if (other != form.counts.end()) {
       exchanged.back() = static_cast<std::size_t>(other - form.counts.begin());
     }
@@ -64,7 +69,7 @@ class CountsSeen {
 
 bool are_exchanged_states_seen(const TupleForm& form, const StateBits& bits,
                                const Observations& seen) {
-  const auto exchanged = exchanged_counts(form);
+  const auto exchanged = exchanged_counts(form, bits);
   const CountsSeen counts(form, bits, seen);
   using Pair = std::tuple<std::size_t, std::size_t, std::size_t>;  // a count and two numbers
   std::set<Pair> met;

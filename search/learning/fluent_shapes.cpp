@@ -52,7 +52,9 @@ ArgumentDomain domain_of(const std::vector<Constants>& arguments, std::size_t ar
 
 std::vector<FluentShape> fluent_shapes(const gdl::Vocabulary& vocabulary, const StateBits& bits) {
   std::map<std::pair<std::uint32_t, std::size_t>, FluentShape> by_name;
+  const std::vector<bool> reach_bit = bits.are_reach();
   for (std::uint32_t bit = 0; bit < bits.size(); ++bit) {
+    if (reach_bit[bit]) continue;
     const FluentParts parts = fluent_parts(vocabulary.fluent_term(bits.fluents()[bit]));
     Constants arguments;
     for (const auto& argument : parts.arguments) {

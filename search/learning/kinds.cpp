@@ -25,6 +25,13 @@ Name name_of(const FluentParts& parts) {
   return {parts.name, parts.arguments.size()};
 }
 
+/// The bits of what roles can reach, by their fluents.
+std::map<gdl::FluentId, gdl::ReachBit> reach_by_fluent(const StateBits& bits) {
+  std::map<gdl::FluentId, gdl::ReachBit> reach;
+  for (const gdl::ReachBit& bit : bits.reach()) reach.emplace(bits.fluents()[bit.fluent], bit);
+  return reach;
+}
+
 /// In which arguments two values of one variable differ, by name.
 std::map<Name, std::set<std::size_t>> open_arguments(const gdl::Vocabulary& vocabulary,
                                                      const std::vector<Variable>& variables) {
@@ -45,12 +52,19 @@ std::map<Name, std::set<std::size_t>> open_arguments(const gdl::Vocabulary& voca
 }  // namespace
 
 std::vector<std::vector<gdl::FluentId>> find_kinds(const gdl::Vocabulary& vocabulary,
+                                                   const StateBits& bits,
                                                    const std::vector<Variable>& variables,
                                                    std::size_t most) {
   auto open = open_arguments(vocabulary, variables);
+  const auto reach = reach_by_fluent(bits);
   std::map<std::pair<Name, std::vector<Cells>>, std::vector<gdl::FluentId>> kinds;
+  std::map<std::pair<gdl::RoleIndex, std::uint32_t>, std::vector<gdl::FluentId>> reached;
   for (const Variable& variable : variables) {
     for (const gdl::FluentId fluent : variable.fluents) {
+      if (const auto bit = reach.find(fluent); bit != reach.end()) {
+        reached[{bit->second.role, bit->second.moves}].push_back(fluent);
+        continue;
+      }
       const FluentParts parts = fluent_parts(vocabulary.fluent_term(fluent));
       std::vector<Cells> values;
       for (const std::size_t i : open[name_of(parts)]) values.push_back(parts.arguments[i]);
@@ -58,11 +72,13 @@ std::vector<std::vector<gdl::FluentId>> find_kinds(const gdl::Vocabulary& vocabu
     }
   }
   std::vector<std::vector<gdl::FluentId>> out;
-  for (auto& [kind, fluents] : kinds) {
+  const auto add = [&](std::vector<gdl::FluentId>& fluents) {
     if (fluents.size() >= kLeastFluents && fluents.size() < TupleForm::kMostEntries) {
       out.push_back(std::move(fluents));
     }
-  }
+  };
+  for (auto& [kind, fluents] : kinds) add(fluents);
+  for (auto& [kind, fluents] : reached) add(fluents);
   std::ranges::stable_sort(out, std::greater(), [](const auto& fluents) { return fluents.size(); });
   if (out.size() > most) out.resize(most);
   return out;

@@ -11,6 +11,7 @@
 #include <stdexcept>
 
 #include "gdl/memory/hash.h"
+#include "gdl/reach/reach_network.h"
 #include "search/learning/table_layout.h"
 
 namespace ludens::search {
@@ -18,7 +19,7 @@ namespace ludens::search {
 namespace {
 
 constexpr std::string_view kMagic = "LUDENSKN";
-constexpr std::uint32_t kVersion = 4;
+constexpr std::uint32_t kVersion = 5;
 constexpr std::uint32_t kMostRoles = 64, kMostOutputs = 64;
 constexpr float kMostWeight = 1e6F, kMostErrors = 1e12F, kMostGoals = 1e3F;
 constexpr const char* kOtherGame = "it is for another game";
@@ -305,6 +306,8 @@ std::string_view content_of(std::string_view bytes) {
 Knowledge read(Reader in, const gdl::Vocabulary& vocabulary, const gdl::CanonicalNames& names) {
   require(in.take(names.fingerprint.size()) == names.fingerprint, kOtherGame);
   Knowledge knowledge;
+  knowledge.reach = in.get<std::uint32_t>();
+  require(knowledge.reach <= gdl::kMostReach, "it looks too many moves ahead");
   knowledge.statistics = read_statistics(in);
   const Terms fluents(vocabulary.fluent_count(), names,
                       [&](gdl::FluentId id) { return vocabulary.fluent_term(id); });
@@ -330,6 +333,7 @@ std::string write_knowledge(const Knowledge& knowledge, const gdl::Vocabulary& v
   out.put_text(kMagic);
   out.put(kVersion);
   out.put_text(names.fingerprint);
+  out.put(knowledge.reach);
   write_statistics(knowledge.statistics, out);
   write_form(knowledge.form, vocabulary, names, out);
   write_shape(knowledge.shape, out);

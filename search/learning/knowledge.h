@@ -26,6 +26,9 @@ struct Knowledge {
   ValueShape shape;
   std::vector<std::vector<gdl::MoveId>> waits;  // of Movers
   std::vector<TrainedWeight> weights;           // of Training
+  /// The most moves for which the values depend on what roles can reach: of the machine that it is
+  /// for (see `reach.h`). 0 for a machine without that.
+  std::uint32_t reach = 0;
 };
 
 /// Bytes of the longest file of knowledge.

@@ -31,16 +31,18 @@ using Parts = ValueFunction::Parts;
 /// Weights for one set of tuples, and the games that they learn from. Replaced as a whole when
 /// tuples are added.
 struct Generation {
-  Generation(TupleForm f, std::shared_ptr<const Parts> p, double rate)
+  Generation(TupleForm f, std::shared_ptr<const Parts> p, std::uint32_t moves, double rate)
       : form(std::move(f)),
+        reach(moves),
         parts(std::move(p)),
         training(parts->layout, parts->shape.tables(), rate) {}
 
   [[nodiscard]] Knowledge knowledge(const LearningStatistics& statistics) const {
-    return {statistics, form, parts->shape, parts->movers.waits(), training.trained()};
+    return {statistics, form, parts->shape, parts->movers.waits(), training.trained(), reach};
   }
 
   const TupleForm form;
+  const std::uint32_t reach;  // as in Knowledge
   const std::shared_ptr<const Parts> parts;
   Training training;
   std::vector<std::unique_ptr<SelfPlayLanes>> lanes;  // [thread]
@@ -122,7 +124,8 @@ class SelfPlayLearner final : public Learner {
     auto held = std::make_unique<gdl::HeldMemory>();
     const std::size_t bytes = Training::bytes(parts->layout, parts->shape.tables());
     if (!held->reserve(bytes + parts->index.bytes(), memory_)) return nullptr;
-    auto made = std::make_shared<Generation>(std::move(form), std::move(parts), options_.rate);
+    auto made = std::make_shared<Generation>(std::move(form), std::move(parts), bits.most_reach(),
+                                             options_.rate);
     const std::size_t a_ply = made->parts->index.stride() * sizeof(std::uint16_t) + 16;
     const std::size_t a_thread = options_.games_at_once * options_.most_plies * a_ply;
     auto& lanes = made->lanes;
@@ -298,7 +301,7 @@ gdl::Result<std::unique_ptr<Learner>> Learner::make(std::shared_ptr<const gdl::M
   if (form.variables.empty()) return gdl::Error{"nothing varies but with the clock"};
   const std::size_t tuples =
       options.tuples > 0 ? options.tuples : usual_tuple_count(form.variables);
-  form.counts = find_kinds(*machine->vocabulary(), form.variables, tuples / kTuplesACount);
+  form.counts = find_kinds(*machine->vocabulary(), *bits, form.variables, tuples / kTuplesACount);
   ValueShape shape = ValueShape::of(*machine, *seen);
   find_symmetries(*machine, *context, *bits, *seen, shape.may_exchange_roles(), rng, form);
   if (!form.exchange.empty()) shape.exchange_roles();
@@ -316,6 +319,11 @@ gdl::Result<std::unique_ptr<Learner>> Learner::resume(std::shared_ptr<const gdl:
                                                       gdl::MemoryBudget* memory) {
   const auto bits = StateBits::of(*machine);
   if (!bits) return gdl::Error{kNoNetwork};
+  if (knowledge.reach != bits->most_reach()) {
+    return gdl::Error{"its values depend on what roles can reach by " +
+                      std::to_string(knowledge.reach) + " moves, not by " +
+                      std::to_string(bits->most_reach())};
+  }
   auto learner = assemble(std::move(machine), *bits, knowledge.form, knowledge.shape,
                           Movers(knowledge.waits), options, memory);
   if (learner == nullptr) return gdl::Error{kNoMemory};

@@ -47,6 +47,18 @@ std::map<gdl::FluentId, std::uint32_t> StateBits::bit_of() const {
   return bit_of;
 }
 
+std::uint32_t StateBits::most_reach() const {
+  std::uint32_t most = 0;
+  for (const gdl::ReachBit& bit : reach()) most = std::max(most, bit.moves);
+  return most;
+}
+
+std::vector<bool> StateBits::are_reach() const {
+  std::vector<bool> are(size(), false);
+  for (const gdl::ReachBit& bit : reach()) are[bit.fluent] = true;
+  return are;
+}
+
 std::vector<bool> StateBits::decide_moves() const {
   std::vector<gdl::Edge> legal;
   for (const gdl::Network::Move& move : game_->network.moves) legal.push_back(move.legal);

@@ -27,6 +27,12 @@ class StateBits {
   [[nodiscard]] std::size_t size() const { return fluents_.size(); }
   /// The bit of each fluent.
   [[nodiscard]] std::map<gdl::FluentId, std::uint32_t> bit_of() const;
+  /// Bits that say what roles can reach (gdl/reach/); `fluent` and `group` are bits.
+  [[nodiscard]] const std::vector<gdl::ReachBit>& reach() const { return game_->reach; }
+  /// The most moves of one of them; 0 if there are none.
+  [[nodiscard]] std::uint32_t most_reach() const;
+  /// [bit]: whether it is one of these.
+  [[nodiscard]] std::vector<bool> are_reach() const;
   [[nodiscard]] std::size_t words() const { return (fluents_.size() + 63) / 64; }
 
   /// [bit]: whether the legality of moves depends on the fluent.

@@ -9,6 +9,7 @@
 
 #include "search/learning/exchanged_states.h"
 #include "search/learning/play_comparison.h"
+#include "search/learning/reach_images.h"
 #include "search/learning/renamings.h"
 
 namespace ludens::search {
@@ -59,14 +60,14 @@ class VariablesOf {
 class SymmetryFinder {
  public:
   SymmetryFinder(const gdl::Vocabulary& vocabulary, const StateBits& bits,
-                 const VariablesOf& variables, PlayComparison& play)
-      : vocabulary_(vocabulary), bits_(bits), variables_(variables), play_(play) {}
+                 const VariablesOf& variables, const ReachImages& reach, PlayComparison& play)
+      : vocabulary_(vocabulary), bits_(bits), variables_(variables), reach_(reach), play_(play) {}
 
   std::vector<BitPermutation> find() {
     std::vector<BitPermutation> found;
     std::set<Symmetry> known{variables_.symmetry(identity())};
-    for_each_renaming(vocabulary_, bits_, variables_.has_bit(), [&](const BitPermutation& image) {
-      if (!is_symmetry(image)) return true;
+    for_each_renaming(vocabulary_, bits_, variables_.has_bit(), [&](BitPermutation image) {
+      if (!reach_.complete(image, false) || !is_symmetry(image)) return true;
       if (known.insert(variables_.symmetry(image)).second) found.push_back(image);
       return found.size() < TupleForm::kMostSymmetries;
     });
@@ -77,12 +78,12 @@ class SymmetryFinder {
   BitPermutation find_exchange(std::span<const std::uint64_t> initial) {
     BitPermutation found;
     play_.exchange_roles();
-    for_each_exchange_of_roles(vocabulary_, bits_, variables_.has_bit(), initial,
-                               [&](const BitPermutation& image) {
-                                 const bool fits = is_symmetry(image);
-                                 if (fits) found = image;
-                                 return !fits;
-                               });
+    for_each_exchange_of_roles(
+        vocabulary_, bits_, variables_.has_bit(), initial, [&](BitPermutation image) {
+          const bool fits = reach_.complete(image, true) && is_symmetry(image);
+          if (fits) found = image;
+          return !fits;
+        });
     return found;
   }
 
@@ -99,6 +100,7 @@ class SymmetryFinder {
   const gdl::Vocabulary& vocabulary_;
   const StateBits& bits_;
   const VariablesOf& variables_;
+  const ReachImages& reach_;
   PlayComparison& play_;
 };
 
@@ -115,7 +117,8 @@ void find_symmetries(const gdl::Machine& machine, gdl::Machine::Context& context
     if (!play.add(state)) return;
   }
   const VariablesOf variables(bits, form.variables);
-  SymmetryFinder finder(*machine.vocabulary(), bits, variables, play);
+  const ReachImages reach(bits, form.variables);
+  SymmetryFinder finder(*machine.vocabulary(), bits, variables, reach, play);
   const auto found = finder.find();
   for (const BitPermutation& image : found) form.symmetries.push_back(variables.symmetry(image));
   gdl::State initial;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <span>
 
 namespace ludens::search {
 
@@ -23,7 +24,8 @@ class TupleChooser {
       : variables_(form.variables),
         rng_(rng),
         ties_(variables_.size() * variables_.size(), 0.0),
-        uses_(variables_.size(), 0) {
+        uses_(variables_.size(), 0),
+        beside_(variables_.size()) {
     std::map<gdl::FluentId, std::uint32_t> variable_of;
     for (std::uint32_t v = 0; v < variables_.size(); ++v) {
       for (const gdl::FluentId f : variables_[v].fluents) variable_of[f] = v;
@@ -33,6 +35,7 @@ class TupleChooser {
       for (const auto& fluents : symmetry) image.push_back(variable_of.at(fluents[0]));
     }
     tie(bits, variable_of);
+    tie_reach(bits, variable_of);
   }
 
   void add(std::size_t count, std::vector<Tuple>& chosen) {
@@ -67,6 +70,39 @@ class TupleChooser {
     }
   }
 
+  /// What roles can reach is looked at together, and with the place itself: in one place always,
+  /// and in two places as often as the places are.
+  void tie_reach(const StateBits& bits, const std::map<gdl::FluentId, std::uint32_t>& variable_of) {
+    const std::size_t count = variables_.size();
+    std::map<std::uint32_t, std::set<std::uint32_t>> reach;  // by the variable of the place
+    for (const gdl::ReachBit& bit : bits.reach()) {
+      const auto place = variable_of.find(bits.fluents()[bit.group]);
+      const auto reached = variable_of.find(bits.fluents()[bit.fluent]);
+      if (place == variable_of.end() || reached == variable_of.end()) continue;
+      reach[place->second].insert(reached->second);
+    }
+    const std::vector<double> places = ties_;
+    const auto tie_both = [&](std::uint32_t a, std::uint32_t b, double tie) {
+      ties_[a * count + b] = ties_[b * count + a] = tie;
+    };
+    for (const auto& [place, reached] : reach) {
+      const auto row = std::span(places).subspan(place * count, count);
+      const double most = *std::ranges::max_element(row);
+      for (const std::uint32_t one : reached) {
+        for (std::uint32_t v = 0; v < count; ++v) {
+          if (row[v] > 0) tie_both(one, v, row[v] / 2);
+        }
+        for (const auto& [other_place, others] : reach) {
+          for (const std::uint32_t other : others) {
+            if (one != other) tie_both(one, other, other_place == place ? most : row[other_place]);
+          }
+        }
+        tie_both(one, place, most);
+        beside_[one].assign(reached.begin(), reached.end());
+      }
+    }
+  }
+
   /// The tuple and its images.
   void use(const Tuple& tuple) {
     use_once(tuple);
@@ -94,6 +130,7 @@ class TupleChooser {
   Tuple grow(std::uint32_t first) {
     Tuple tuple{first};
     std::size_t entries = variables_[first].values();
+    add_beside(first, tuple, entries);
     std::vector<double> chances(variables_.size());
     while (tuple.size() < kLongest) {
       double sum = 0;
@@ -105,8 +142,18 @@ class TupleChooser {
       const std::uint32_t taken = draw(chances, sum);
       tuple.push_back(taken);
       entries *= variables_[taken].values();
+      add_beside(taken, tuple, entries);
     }
     return tuple;
+  }
+  /// What one role can reach says little without what the others can reach in the same place.
+  void add_beside(std::uint32_t taken, Tuple& tuple, std::size_t& entries) const {
+    for (const std::uint32_t v : beside_[taken]) {
+      if (tuple.size() == kLongest || std::ranges::find(tuple, v) != tuple.end()) continue;
+      if (entries * variables_[v].values() > TupleForm::kMostEntries) continue;
+      tuple.push_back(v);
+      entries *= variables_[v].values();
+    }
   }
 
   [[nodiscard]] double chance(const Tuple& tuple, std::size_t entries, std::uint32_t v) const {
@@ -133,6 +180,7 @@ class TupleChooser {
   gdl::Rng& rng_;
   std::vector<double> ties_;         // [variable * variables + variable]
   std::vector<std::uint32_t> uses_;  // [variable]
+  std::vector<Tuple> beside_;        // [variable]: what all roles can reach there, if it is that
   std::vector<Tuple> images_;        // [symmetry][variable]
   std::set<Tuple> known_;            // with all images
 };

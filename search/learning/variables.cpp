@@ -40,18 +40,32 @@ class VariableFinder {
 
   std::vector<Variable> find() {
     std::map<std::pair<std::uint32_t, std::size_t>, Bits> names;
-    const std::vector<bool> moved = with_moves();
+    const std::vector<bool> moved = with_moves(), reach_bit = bits_.are_reach();
     for (std::uint32_t b = 0; b < bits_.size(); ++b) {
-      if (moved[b]) names[{parts_[b].name, parts_[b].arguments.size()}].push_back(b);
+      if (moved[b] && !reach_bit[b])
+        names[{parts_[b].name, parts_[b].arguments.size()}].push_back(b);
     }
     std::vector<Group> groups;
     for (const auto& [name, bits] : names) {
       for (Group& group : split(bits)) groups.push_back(std::move(group));
     }
-    return ranked(join_proved(join_names(std::move(groups))));
+    std::vector<Bits> all = join_proved(join_names(std::move(groups)));
+    for (Bits& bits : reach()) all.push_back(std::move(bits));
+    return ranked(all);
   }
 
  private:
+  /// For each place and each role, the bits for numbers of moves.
+  [[nodiscard]] std::vector<Bits> reach() const {
+    std::map<std::pair<std::uint32_t, gdl::RoleIndex>, Bits> by_place;
+    for (const gdl::ReachBit& bit : bits_.reach()) {
+      by_place[{bit.group, bit.role}].push_back(bit.fluent);
+    }
+    std::vector<Bits> out;
+    for (auto& [place, bits] : by_place) out.push_back(std::move(bits));
+    return out;
+  }
+
   /// [bit]: false in a factor without moves.
   [[nodiscard]] std::vector<bool> with_moves() const {
     const auto bit_of = bits_.bit_of();

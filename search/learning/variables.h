@@ -19,6 +19,7 @@ inline constexpr std::size_t kMostVariables = 256;
 /// a cell). Groups of several names that agree in the other arguments are joined if they exclude
 /// each other, too. Remaining fluents are grouped by proved exclusions. Fluents that never change,
 /// fluents that ply and mover alone determine, and parts of the game without moves are left out.
+/// What a role can reach in a place is one more variable for each role and place.
 /// The most important variables come first: those that legal moves depend on, and among these those
 /// that vary most.
 std::vector<Variable> find_variables(const gdl::Machine& machine, const StateBits& bits,

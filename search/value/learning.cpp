@@ -124,7 +124,10 @@ bool Learning::recall(const Deadline& deadline) {
     return false;
   }
   auto made = Learner::resume(machine_, *knowledge, options_, memory_);
-  if (!made) return false;
+  if (!made) {
+    refused_ = made.error().text;
+    return false;
+  }
   learner_ = *std::move(made);
   recalled_ = learner_->statistics().games;
   return true;

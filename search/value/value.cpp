@@ -5,6 +5,7 @@
 #include <limits>
 #include <thread>
 
+#include "search/learning/reach.h"
 #include "search/strategy/first_choice.h"
 #include "search/strategy/publication_plan.h"
 #include "search/value/learning.h"
@@ -60,6 +61,9 @@ class Value final : public Strategy {
   [[nodiscard]] std::string explanation() const override { return explanation_; }
 
  private:
+  void think_there(const Position& position, const Deadline& deadline, Incumbent& incumbent);
+  [[nodiscard]] std::optional<Position> with_reach(const Position& position,
+                                                   const Deadline& deadline);
   void look_at(const Position& position);
   bool follow_moves(const Position& position);
   bool search(const Position& position, const Deadline& deadline, Incumbent& incumbent);
@@ -70,8 +74,14 @@ class Value final : public Strategy {
   void publish(Incumbent& incumbent);
   void explain();
 
-  std::int64_t most_states_;              // per move
+  std::int64_t most_states_;  // per move
+  std::uint32_t reach_;       // moves that values depend on
+  gdl::MemoryBudget* memory_;
   std::shared_ptr<Evaluator> evaluator_;  // null: values are learned
+  // The machine of the match, and the same with what roles can reach: null if it has none.
+  std::shared_ptr<const gdl::Machine> plain_;
+  std::shared_ptr<const gdl::ReachMachine> wide_;
+  std::string reach_refused_;  // why it has none
   SharedSearch search_;
   Learning learning_;
   std::vector<std::unique_ptr<Worker>> workers_;
@@ -86,6 +96,8 @@ class Value final : public Strategy {
 Value::Value(const Options& options, const Resources& resources,
              std::shared_ptr<Evaluator> evaluator, gdl::Rng rng)
     : most_states_(most_states(options)),
+      reach_(static_cast<std::uint32_t>(options.count("reach"))),
+      memory_(resources.memory),
       evaluator_(std::move(evaluator)),
       search_(resources.memory, tree_limit(options, resources), rng()),
       learning_(plan_of(options), resources, rng()) {
@@ -104,6 +116,29 @@ Value::Value(const Options& options, const Resources& resources,
 void Value::think(const Position& position, const Deadline& deadline, Incumbent& incumbent) {
   explanation_.clear();
   if (publish_first(position, deadline, incumbent).empty()) return;
+  const auto wide = with_reach(position, deadline);
+  think_there(wide ? *wide : position, deadline, incumbent);
+}
+
+/// The position on a machine with what roles can reach, if values shall depend on that. nullopt if
+/// there is none, or not yet.
+std::optional<Position> Value::with_reach(const Position& position, const Deadline& deadline) {
+  if (reach_ == 0 || evaluator_ != nullptr) return std::nullopt;
+  if (plain_ != position.machine) {
+    plain_ = position.machine;
+    wide_.reset();
+    auto made = search::with_reach(plain_, reach_, memory_, deadline);
+    if (made) {
+      wide_ = *std::move(made);
+    } else if (deadline.stop_requested()) {
+      plain_.reset();  // tries again
+    }
+    reach_refused_ = made ? std::string() : made.error().text;
+  }
+  return wide_ == nullptr ? std::nullopt : position_on(wide_, position, {&deadline, memory_});
+}
+
+void Value::think_there(const Position& position, const Deadline& deadline, Incumbent& incumbent) {
   look_at(position);
   if (evaluator_ != nullptr) evaluator_->begin(position, deadline);
   plan_ = {};
@@ -194,6 +229,7 @@ void Value::explain() {
                  std::to_string(done.descents) + " descents on " + std::to_string(kept_visits_) +
                  " kept, depth " + std::to_string(done.depth) + ", " + std::to_string(tree.size()) +
                  " nodes in " + std::to_string(tree.bytes() >> 10) + " KiB";
+  if (!reach_refused_.empty()) explanation_ += ", without reach: " + reach_refused_;
   if (tree.was_full()) explanation_ += ", memory full";
   if (search_.finished) explanation_ += ", nothing left to find out";
 }

@@ -26,6 +26,9 @@ inline constexpr OptionInfo kValueOptions[] = {
      "0.0..1.0"},
     {"leaves", "16", "positions whose moves are all made in one call of the machine", "1..1024"},
     {"transpositions", "on", "one node for a position that is reached in several ways", "on|off"},
+    {"reach", "0",
+     "most moves of a role for which values depend on what it could change by them; 0: they don't",
+     "0..3"},
     {"memory", "0", "cap on the tree in MiB; 0: half of what the player has", "0..1048576"},
 };
 

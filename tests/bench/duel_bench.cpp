@@ -105,7 +105,10 @@ class Duel {
     std::printf("# learned from %llu games: %s\n",
                 static_cast<unsigned long long>(learner.statistics().games),
                 learner.explanation().c_str());
-    resources_.values = [values = learner.snapshot()](const gdl::Machine&) { return values; };
+    resources_.values = [values = learner.snapshot(),
+                         of = machine_.get()](const gdl::Machine& of_match) {
+      return &of_match == of ? values : nullptr;  // others learn in their own time
+    };
     return true;
   }
 

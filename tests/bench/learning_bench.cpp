@@ -4,7 +4,7 @@
 // divided by the number of threads.
 //
 //   marks=1,3,10 (seconds of learning after which a line is printed)   seed=1   matches=0
-//   threads=1
+//   threads=1   reach=0 (see the option of `value`)
 //   opponent=mcts:playouts=1000,seed=1
 //   right=FILE (of positions of connect four; the share of them in which that player is right)
 //   tuples= games= random= plies= exploration= lambda= rate= (see LearningOptions)
@@ -23,6 +23,7 @@
 #include "gdl/registry/machines.h"
 #include "gdl/rules/read.h"
 #include "search/learning/learner.h"
+#include "search/learning/reach.h"
 #include "search/mcts/playout_contestant.h"
 #include "search/registry/registry.h"
 #include "tests/bench/right_moves.h"
@@ -102,8 +103,16 @@ std::string compare(const std::shared_ptr<const gdl::Machine>& machine,
 }
 
 void run(const std::string& path, const Settings& settings) {
-  const auto machine = machine_of(path);
+  auto machine = machine_of(path);
   if (machine == nullptr) return;
+  if (const auto reach = static_cast<std::uint32_t>(std::stoul(settings.at("reach"))); reach > 0) {
+    auto wide = search::with_reach(machine, reach, nullptr, search::Deadline());
+    if (!wide) {
+      std::printf("%-18s %s\n", path.c_str(), wide.error().text.c_str());
+      return;
+    }
+    machine = *std::move(wide);
+  }
   std::string name = path.substr(path.rfind('/') + 1);
   name = name.substr(0, name.rfind('.'));
   const double before = processor_seconds();
@@ -157,19 +166,13 @@ void run(const std::string& path, const Settings& settings) {
 
 int run_all(int count, char** arguments) {
   std::vector<std::string> games;
-  Settings settings{{"marks", "1,3"},
-                    {"seed", "1"},
-                    {"threads", "1"},
-                    {"right", ""},
-                    {"matches", "0"},
-                    {"tuples", ""},
-                    {"games", ""},
-                    {"random", ""},
-                    {"plies", ""},
-                    {"lambda", ""},
-                    {"exploration", ""},
-                    {"rate", ""},
-                    {"opponent", "mcts:playouts=1000,seed=1"}};
+  Settings settings{{"marks", "1,3"}, {"seed", "1"},
+                    {"threads", "1"}, {"right", ""},
+                    {"reach", "0"},   {"matches", "0"},
+                    {"tuples", ""},   {"games", ""},
+                    {"random", ""},   {"plies", ""},
+                    {"lambda", ""},   {"exploration", ""},
+                    {"rate", ""},     {"opponent", "mcts:playouts=1000,seed=1"}};
   for (int i = 1; i < count; ++i) {
     const std::string text = arguments[i];
     const auto equals = text.find('=');

@@ -32,7 +32,7 @@ struct Found {
     if (!seen) return;
     form.variables = find_variables(*machine, *bits, *seen);
     if (form.variables.empty()) return;
-    form.counts = find_kinds(*machine->vocabulary(), form.variables, 8);
+    form.counts = find_kinds(*machine->vocabulary(), *bits, form.variables, 8);
     find_symmetries(*machine, *context, *bits, *seen, exchange_roles && machine->role_count() == 2,
                     rng, form);
     add_tuples(form, *bits, 64 / form.images(), rng);
