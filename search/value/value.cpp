@@ -128,12 +128,13 @@ std::optional<Position> Value::with_reach(const Position& position, const Deadli
     plain_ = position.machine;
     wide_.reset();
     auto made = search::with_reach(plain_, reach_, memory_, deadline);
+    reach_refused_.clear();
     if (made) {
       wide_ = *std::move(made);
-    } else if (deadline.stop_requested()) {
-      plain_.reset();  // tries again
+    } else {
+      reach_refused_ = made.error().text;
+      if (deadline.stop_requested()) plain_.reset();  // tries again
     }
-    reach_refused_ = made ? std::string() : made.error().text;
   }
   return wide_ == nullptr ? std::nullopt : position_on(wide_, position, {&deadline, memory_});
 }

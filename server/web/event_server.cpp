@@ -62,8 +62,9 @@ class EventServer::Implementation {
         limits_(limits),
         ping_(context_),
         server_(context_, http_limits(limits),
-                [this](const HttpRequest& request, Respond respond) { respond(answer(request)); }) {
-  }
+                [this](const HttpRequest& request, const Respond& respond) {
+                  respond(answer(request));
+                }) {}
 
   std::optional<std::string> listen(std::uint16_t port) {
     if (auto why = server_.listen("127.0.0.1", port)) return why;
