@@ -62,7 +62,7 @@ class VariableFinder {
       by_place[{bit.group, bit.role}].push_back(bit.fluent);
     }
     std::vector<Bits> out;
-    out.reserve(out.size() + by_place.size());
+    out.reserve(by_place.size());
     for (auto& [place, bits] : by_place) out.push_back(std::move(bits));
     return out;
   }
