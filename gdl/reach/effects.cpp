@@ -71,7 +71,7 @@ class Forcing {
       stack_[begin + one].second |= states & (~states + 1);
     }
   }
-  /// Of a group, only one fluent holds.
+  /// At most one fluent of a group holds.
   void set(std::uint32_t fluent, bool value, std::uint64_t states,
            std::vector<std::uint64_t>& fluents) const {
     if (value && group_of_[fluent] != kNone) {
