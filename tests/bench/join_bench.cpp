@@ -22,6 +22,7 @@
 #include "gdl/rules/read.h"
 #include "search/learning/knowledge_join.h"
 #include "search/learning/learner.h"
+#include "tests/bench/settings.h"
 #include "tests/search/learning/greedy_player.h"
 
 namespace ludens::search {
@@ -134,22 +135,8 @@ int run_all(int count, char** arguments) {
   std::vector<std::string> games;
   Settings settings{{"parts", 4}, {"rounds", 3},    {"games", 20'000},
                     {"seed", 1},  {"matches", 400}, {"opening", 4}};
-  for (int i = 1; i < count; ++i) {
-    const std::string text = arguments[i];
-    const auto equals = text.find('=');
-    if (equals == std::string::npos) {
-      games.push_back(text);
-    } else if (settings.contains(text.substr(0, equals))) {
-      settings[text.substr(0, equals)] = std::stoull(text.substr(equals + 1));
-    } else {
-      std::cerr << "unknown setting " << text << '\n';
-      return 2;
-    }
-  }
-  if (games.empty()) {
-    std::cerr << "usage: ludens_join_bench GAME.kif... [key=value...]\n";
-    return 2;
-  }
+  const auto set = [](std::uint64_t& value, const std::string& text) { value = std::stoull(text); };
+  if (!read_arguments(count, arguments, games, settings, set)) return 2;
   for (const std::string& game : games) run(game, settings);
   return 0;
 }

@@ -27,6 +27,7 @@
 #include "search/mcts/playout_contestant.h"
 #include "search/registry/registry.h"
 #include "tests/bench/right_moves.h"
+#include "tests/bench/settings.h"
 #include "tests/search/learning/greedy_player.h"
 
 namespace ludens {
@@ -173,22 +174,8 @@ int run_all(int count, char** arguments) {
                     {"random", ""},   {"plies", ""},
                     {"lambda", ""},   {"exploration", ""},
                     {"rate", ""},     {"opponent", "mcts:playouts=1000,seed=1"}};
-  for (int i = 1; i < count; ++i) {
-    const std::string text = arguments[i];
-    const auto equals = text.find('=');
-    if (equals == std::string::npos) {
-      games.push_back(text);
-    } else if (settings.contains(text.substr(0, equals))) {
-      settings[text.substr(0, equals)] = text.substr(equals + 1);
-    } else {
-      std::cerr << "unknown setting " << text << '\n';
-      return 2;
-    }
-  }
-  if (games.empty()) {
-    std::cerr << "usage: ludens_learning_bench GAME.kif... [key=value...]\n";
-    return 2;
-  }
+  const auto set = [](std::string& value, const std::string& text) { value = text; };
+  if (!read_arguments(count, arguments, games, settings, set)) return 2;
   for (const std::string& game : games) run(game, settings);
   return 0;
 }
