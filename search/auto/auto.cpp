@@ -228,7 +228,7 @@ void Auto::think(const Position& position, const Deadline& deadline, Incumbent& 
   }
   if (!analysed_) {
     std::optional<value::Learning::Beside> beside;
-    if (learns(position)) beside.emplace(learning_, position);
+    if (learns(position)) beside.emplace(learning_, position, deadline);
     make_plan(position, deadline);
   }
   if (plan_.alone) return search_alone(position, deadline, incumbent);
@@ -499,7 +499,9 @@ bool Auto::learns(const Position& position) const {
 /// While pondering, continues to learn if values may still become better than the chosen search.
 /// When twice as much was learned as before the last race, the two have another race.
 void Auto::compare_again(const Position& position, const Deadline& deadline) {
-  if (best_ == "value" || !hopeful_ || learning_.values_of(*position.machine) == nullptr) return;
+  if (best_ == "value" || !hopeful_ || learning_.values_of(*position.machine).function == nullptr) {
+    return;
+  }
   learn(position, within(deadline, share_of("more") * clock_));
   if (learning_.seconds() < 2 * raced_after_) return;
   const Racer best = proof_numbers_    ? proof_number_racer()
@@ -518,7 +520,7 @@ void Auto::hold_race(const Position& position, std::span<const Racer> racers, co
   RaceResult result;
   {
     std::optional<value::Learning::Beside> beside;
-    if (learning_.values() != nullptr) beside.emplace(learning_, position);
+    if (learning_.values() != nullptr) beside.emplace(learning_, position, end);
     result = race(racers, position, length, end, make_, resources_, rng_());
   }
   const Racer& winner = racers[result.winner];

@@ -354,6 +354,16 @@ gdl::Result<Knowledge> read_knowledge(std::string_view bytes, const gdl::Vocabul
   }
 }
 
+std::uint32_t reach_of_knowledge(std::string_view bytes, const gdl::CanonicalNames& names) {
+  try {
+    Reader in(content_of(bytes));
+    (void)in.take(names.fingerprint.size());
+    return in.get<std::uint32_t>();
+  } catch (const std::invalid_argument&) {
+    return 0;
+  }
+}
+
 std::optional<std::string> problem_of_knowledge(std::string_view bytes,
                                                 std::string_view fingerprint) {
   try {

@@ -47,6 +47,9 @@ std::string write_knowledge(const Knowledge& knowledge, const gdl::Vocabulary& v
 gdl::Result<Knowledge> read_knowledge(std::string_view bytes, const gdl::Vocabulary& vocabulary,
                                       const gdl::CanonicalNames& names);
 
+/// `Knowledge::reach` of the bytes, whatever else is in them; 0 if they are no whole file.
+std::uint32_t reach_of_knowledge(std::string_view bytes, const gdl::CanonicalNames& names);
+
 /// A sentence that says what is wrong with the bytes as a whole, or with the game that they are
 /// for; nullopt if nothing is. Does not examine their contents. An empty `fingerprint` accepts any
 /// game.

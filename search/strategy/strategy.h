@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "gdl/machine/machine.h"
+#include "gdl/reach/reach_machine.h"
 #include "search/strategy/incumbent.h"
 #include "search/strategy/stopping.h"
 #include "search/strategy/trace.h"
@@ -42,8 +43,15 @@ struct Position {
 class ValueFunction;
 class KnowledgeStore;
 
-/// Returns what others have learned about the states of a machine so far; null if nothing.
-using ValueProvider = std::function<std::shared_ptr<const ValueFunction>(const gdl::Machine&)>;
+/// What others have learned about the states of a game so far.
+struct LearnedValues {
+  std::shared_ptr<const ValueFunction> function = nullptr;  // null: nothing
+  /// The machine of whose states they are; null: the machine that was asked about.
+  std::shared_ptr<const gdl::ReachMachine> machine = nullptr;
+};
+
+/// Returns what others have learned about the game of a machine.
+using ValueProvider = std::function<LearnedValues(const gdl::Machine&)>;
 
 /// The machine that makes the playouts of a game, itself or one with the same states, and why.
 struct PlayoutMachine {

@@ -6,6 +6,8 @@
 #include <new>
 #include <system_error>
 
+#include "search/learning/reach.h"
+
 namespace ludens::search::value {
 
 namespace {
@@ -22,32 +24,51 @@ Learning::Learning(const LearningPlan& plan, const Resources& resources, std::ui
     : given_(resources.values),
       store_(resources.knowledge),
       memory_(resources.memory),
-      plan_(plan) {
+      plan_(plan),
+      reach_(plan.reach) {
   options_.seed = seed;
   options_.threads = std::max(1U, resources.threads);
 }
 
+void Learning::prepare(const Position& position, const Deadline& deadline) {
+  given_values_ = take_given(position.machine);
+  if (!given_values_) (void)recalls(position, deadline);
+}
+
+/// False if nothing was learned elsewhere.
+bool Learning::take_given(const std::shared_ptr<const gdl::Machine>& machine) {
+  if (!given_) return false;
+  LearnedValues given = given_(*machine);
+  // Who asks for reach does not take values without.
+  if (given.function == nullptr || (given.machine == nullptr && reach_ > 0)) return false;
+  forget();
+  values_ = std::move(given.function);
+  wide_ = std::move(given.machine);
+  machine_ = machine;
+  return true;
+}
+
+std::optional<Position> Learning::widened(const Position& position,
+                                          const Deadline& deadline) const {
+  if (wide_ == nullptr || machine_ != position.machine) return std::nullopt;
+  return position_on(wide_, position, {&deadline, memory_});
+}
+
 void Learning::learn(const Position& position, const Deadline& deadline) {
-  if (given_) {
-    values_ = given_(*position.machine);
-    if (values_ != nullptr) return;
-  }
-  if (position.machine != machine_) use(position.machine);
+  if (given_values_ || !use(position.machine, deadline)) return;
   if (begun_ && plan_.games != 0) return;
   learn_until(position, share_of(deadline));
 }
 
 void Learning::learn_until(const Position& position, const Deadline& end) {
-  if (position.machine != machine_) use(position.machine);
-  if (!problem_.empty() || end.stop_requested()) return;
+  if (!use(position.machine, end) || !problem_.empty() || end.stop_requested()) return;
   learn_now(end, options_.threads);
   take_snapshot();
 }
 
-Learning::Beside::Beside(Learning& learning, const Position& position) {
+Learning::Beside::Beside(Learning& learning, const Position& position, const Deadline& deadline) {
   if (learning.options_.threads < 2) return;
-  if (position.machine != learning.machine_) learning.use(position.machine);
-  if (!learning.problem_.empty()) return;
+  if (!learning.use(position.machine, deadline) || !learning.problem_.empty()) return;
   try {
     thread_ = std::jthread([&learning](const std::stop_token& stop) {
       try {
@@ -76,30 +97,70 @@ void Learning::take_snapshot() {
 }
 
 /// States of the previous machine mean nothing to this one, but its fluents have the same names if
-/// the game is the same.
-void Learning::use(std::shared_ptr<const gdl::Machine> machine) {
-  const bool same_game = machine_ != nullptr && machine_->vocabulary() == machine->vocabulary();
-  machine_ = std::move(machine);
+/// the game is the same. False if the machine can't be used yet.
+bool Learning::use(const std::shared_ptr<const gdl::Machine>& machine, const Deadline& deadline) {
+  if (machine_ == machine) return true;
+  if (vocabulary_ != machine->vocabulary()) {
+    vocabulary_ = machine->vocabulary();
+    reach_ = plan_.reach;
+    begun_ = false;
+  }
+  if (!begun_) {
+    forget();
+    asked_store_ = false;
+  }
+  machine_ = machine;
+  wide_.reset();
   values_.reset();
   problem_.clear();
   refused_.clear();
-  if (same_game && learner_ != nullptr && begun_) {
-    auto made = Learner::resume(machine_, learner_->knowledge(), options_, memory_);
-    if (made) {
-      learner_ = *std::move(made);
-      values_ = learner_->snapshot();
-      return;
-    }
+  if (reach_ > 0 && !widen(reach_, deadline) && deadline.stop_requested()) {
+    machine_.reset();  // tries again
+    return false;
   }
+  if (!begun_) return true;
+  auto made = Learner::resume(learned_on(), learner_->knowledge(), options_, memory_);
+  if (made) {
+    learner_ = *std::move(made);
+    values_ = learner_->snapshot();
+  } else {
+    forget();
+    asked_store_ = false;
+  }
+  return true;
+}
+
+/// Forgets what was learned in this match.
+void Learning::forget() {
   learner_.reset();
+  values_.reset();
+  problem_.clear();
+  refused_.clear();
   begun_ = false;
   seconds_ = 0;
   recalled_ = 0;
 }
 
+/// Makes the machine with what roles can reach. False, and nothing changes, if there is none.
+bool Learning::widen(std::uint32_t moves, const Deadline& deadline) {
+  auto made = with_reach(machine_, moves, memory_, deadline);
+  reach_refused_ = made ? std::string() : made.error().text;
+  if (!made) return false;
+  wide_ = *std::move(made);
+  reach_ = moves;
+  return true;
+}
+
+bool Learning::look_farther(const Position& position, std::uint32_t moves,
+                            const Deadline& deadline) {
+  if (reach_ >= moves || !use(position.machine, deadline) || !widen(moves, deadline)) return false;
+  forget();
+  return true;
+}
+
 void Learning::start(const Deadline& deadline) {
-  if (store_ != nullptr && recall(deadline)) return;
-  auto made = Learner::make(machine_, options_, memory_, deadline);
+  if (recall(deadline)) return;
+  auto made = Learner::make(learned_on(), options_, memory_, deadline);
   if (made) {
     learner_ = *std::move(made);
   } else if (!deadline.stop_requested()) {
@@ -108,28 +169,39 @@ void Learning::start(const Deadline& deadline) {
 }
 
 bool Learning::recalls(const Position& position, const Deadline& deadline) {
-  if (position.machine != machine_) use(position.machine);
-  return learner_ != nullptr || (store_ != nullptr && recall(deadline));
+  return use(position.machine, deadline) && (learner_ != nullptr || recall(deadline));
 }
 
-/// False if nothing valid is stored for the game.
+/// Continues with what is stored about the game, which is asked for once. False if that is nothing
+/// valid.
 bool Learning::recall(const Deadline& deadline) {
+  if (store_ == nullptr || asked_store_) return false;
   const gdl::Vocabulary& vocabulary = *machine_->vocabulary();
   const auto names = gdl::canonical_names(vocabulary.rules(), &deadline);
-  const std::string bytes = names ? store_->find(names->fingerprint) : std::string();
+  if (!names) return false;
+  asked_store_ = true;
+  const std::string bytes = store_->find(names->fingerprint);
   if (bytes.empty()) return false;
+  // The names of what roles can reach come with the machine that says it.
+  const std::uint32_t reach = reach_of_knowledge(bytes, *names);
+  if (reach != reach_ && reach > 0 && !widen(reach, deadline)) {
+    if (deadline.stop_requested()) asked_store_ = false;  // there was no time for it
+    refused_ = reach_refused_;
+    return false;
+  }
   const auto knowledge = read_knowledge(bytes, vocabulary, *names);
   if (!knowledge) {
     refused_ = knowledge.error().text;
     return false;
   }
-  auto made = Learner::resume(machine_, *knowledge, options_, memory_);
+  auto made = Learner::resume(learned_on(), *knowledge, options_, memory_);
   if (!made) {
     refused_ = made.error().text;
     return false;
   }
   learner_ = *std::move(made);
   recalled_ = learner_->statistics().games;
+  take_snapshot();
   return true;
 }
 
@@ -151,7 +223,8 @@ double Learning::length_of_games() const {
 }
 
 std::string Learning::explanation() const {
-  return (refused_.empty() ? "" : "knowledge refused: " + refused_ + "; ") + source();
+  return (refused_.empty() ? "" : "knowledge refused: " + refused_ + "; ") + source() +
+         (reach_refused_.empty() ? "" : ", without reach: " + reach_refused_);
 }
 
 std::string Learning::source() const {
@@ -163,7 +236,8 @@ std::string Learning::source() const {
   std::snprintf(text, sizeof text, "values of %llu games in %.1f s",
                 static_cast<unsigned long long>(learner_->statistics().games - recalled_),
                 seconds_);
-  return text + (recalled_ == 0 ? "" : " and " + std::to_string(recalled_) + " of knowledge");
+  return text + (recalled_ == 0 ? "" : " and " + std::to_string(recalled_) + " of knowledge") +
+         (wide_ == nullptr ? "" : " that see " + std::to_string(reach_) + " moves far");
 }
 
 }  // namespace ludens::search::value

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 
@@ -17,6 +18,9 @@ struct LearningPlan {
   /// is longer than what was spent on learning so far, the first share applies to the difference.
   double first = 0.8, later = 0.1;
   std::uint64_t games = 0;  // number of games to learn from instead; 0: the clock decides
+  /// Moves of a role for which values depend on what it could change by them; stored knowledge has
+  /// its own number.
+  std::uint32_t reach = 0;
 };
 
 /// The plan for searches whose other limits are counts as well.
@@ -29,8 +33,14 @@ class Learning {
  public:
   Learning(const LearningPlan& plan, const Resources& resources, std::uint64_t seed);
 
-  /// Uses what was learned elsewhere for the position's machine; otherwise learns for a share of
-  /// the time until the deadline, or by counts.
+  /// Finds out on which machine values are learned: that of the match, or one with what roles can
+  /// reach. Takes what was learned elsewhere, or in earlier matches.
+  void prepare(const Position& position, const Deadline& deadline);
+  /// The position on the machine of whose states the values are; nullopt if that is its own.
+  [[nodiscard]] std::optional<Position> widened(const Position& position,
+                                                const Deadline& deadline) const;
+  /// Learns for a share of the time until the deadline, or by counts, unless something was learned
+  /// elsewhere.
   void learn(const Position& position, const Deadline& deadline);
   /// Learns until the deadline, whatever shares the plan says.
   void learn_until(const Position& position, const Deadline& end);
@@ -39,7 +49,7 @@ class Learning {
   /// do not change until the next `learn_until`.
   class Beside {
    public:
-    Beside(Learning& learning, const Position& position);
+    Beside(Learning& learning, const Position& position, const Deadline& deadline);
 
    private:
     std::jthread thread_;
@@ -50,17 +60,31 @@ class Learning {
   [[nodiscard]] double seconds() const { return seconds_; }
   /// Whether something is already known about the position's game.
   [[nodiscard]] bool recalls(const Position& position, const Deadline& deadline);
+  /// Learns anew, values that depend on what roles could change by that many moves. False, without
+  /// a change, if the game has no machine for this, or not in time.
+  [[nodiscard]] bool look_farther(const Position& position, std::uint32_t moves,
+                                  const Deadline& deadline);
   /// Null if nothing could be learned.
   [[nodiscard]] const std::shared_ptr<const ValueFunction>& values() const { return values_; }
   /// The same if they are for states of that machine; otherwise null.
-  [[nodiscard]] std::shared_ptr<const ValueFunction> values_of(const gdl::Machine& machine) const {
-    return machine_.get() == &machine ? values_ : nullptr;
+  [[nodiscard]] std::shared_ptr<const ValueFunction> values_for(const gdl::Machine& machine) const {
+    return learned_on().get() == &machine ? values_ : nullptr;
+  }
+  /// What was learned in a match on that machine.
+  [[nodiscard]] LearnedValues values_of(const gdl::Machine& machine) const {
+    return machine_.get() == &machine ? LearnedValues{values_, wide_} : LearnedValues{};
   }
   /// Says what was learned, or why nothing was.
   [[nodiscard]] std::string explanation() const;
 
  private:
-  void use(std::shared_ptr<const gdl::Machine> machine);
+  [[nodiscard]] std::shared_ptr<const gdl::Machine> learned_on() const {
+    return wide_ != nullptr ? wide_ : machine_;
+  }
+  bool use(const std::shared_ptr<const gdl::Machine>& machine, const Deadline& deadline);
+  bool take_given(const std::shared_ptr<const gdl::Machine>& machine);
+  bool widen(std::uint32_t moves, const Deadline& deadline);
+  void forget();
   void learn_now(const Deadline& end, unsigned threads);
   void take_snapshot();
   void start(const Deadline& deadline);
@@ -73,7 +97,12 @@ class Learning {
   gdl::MemoryBudget* memory_;
   LearningOptions options_;
   LearningPlan plan_;
-  std::shared_ptr<const gdl::Machine> machine_;  // for whose states the values are
+  std::uint32_t reach_;                                // moves, of `wide_` if the game has it
+  std::shared_ptr<const gdl::Vocabulary> vocabulary_;  // of the game; null: not known yet
+  std::shared_ptr<const gdl::Machine> machine_;        // of the match; null: not known yet
+  /// The same with what roles can reach, for whose states the values are; null: they are for those
+  /// of the match.
+  std::shared_ptr<const gdl::ReachMachine> wide_;
   std::shared_ptr<const ValueFunction> values_;
   std::unique_ptr<Learner> learner_;
   bool begun_ = false;  // whether something was learned
@@ -81,6 +110,9 @@ class Learning {
   std::uint64_t recalled_ = 0;  // games of earlier matches
   std::string problem_;         // why there is no learner
   std::string refused_;         // why the knowledge that was found was not used
+  std::string reach_refused_;   // why values don't depend on what roles can reach
+  bool given_values_ = false;   // values are from elsewhere
+  bool asked_store_ = false;    // about this game
 };
 
 }  // namespace ludens::search::value

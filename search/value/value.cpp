@@ -5,7 +5,6 @@
 #include <limits>
 #include <thread>
 
-#include "search/learning/reach.h"
 #include "search/strategy/first_choice.h"
 #include "search/strategy/publication_plan.h"
 #include "search/value/learning.h"
@@ -41,6 +40,7 @@ LearningPlan plan_of(const Options& options) {
   plan.first = static_cast<double>(options.count("learn")) / 100;
   plan.later = static_cast<double>(options.count("more")) / 100;
   plan.games = options.count("games");
+  plan.reach = static_cast<std::uint32_t>(options.count("reach"));
   const bool by_counts = options.count("nodes") != 0 || options.count("playouts") != 0;
   if (by_counts && plan.games == 0) plan.games = kLearningByCounts.games;
   return plan;
@@ -61,9 +61,8 @@ class Value final : public Strategy {
   [[nodiscard]] std::string explanation() const override { return explanation_; }
 
  private:
-  void think_there(const Position& position, const Deadline& deadline, Incumbent& incumbent);
-  [[nodiscard]] std::optional<Position> with_reach(const Position& position,
-                                                   const Deadline& deadline);
+  void search_on(const Position& position, const Position& searched, const Deadline& deadline,
+                 Incumbent& incumbent);
   void look_at(const Position& position);
   bool follow_moves(const Position& position);
   bool search(const Position& position, const Deadline& deadline, Incumbent& incumbent);
@@ -74,14 +73,8 @@ class Value final : public Strategy {
   void publish(Incumbent& incumbent);
   void explain();
 
-  std::int64_t most_states_;  // per move
-  std::uint32_t reach_;       // moves that values depend on
-  gdl::MemoryBudget* memory_;
+  std::int64_t most_states_;              // per move
   std::shared_ptr<Evaluator> evaluator_;  // null: values are learned
-  // The machine of the match, and the same with what roles can reach: null if it has none.
-  std::shared_ptr<const gdl::Machine> plain_;
-  std::shared_ptr<const gdl::ReachMachine> wide_;
-  std::string reach_refused_;  // why it has none
   SharedSearch search_;
   Learning learning_;
   std::vector<std::unique_ptr<Worker>> workers_;
@@ -96,8 +89,6 @@ class Value final : public Strategy {
 Value::Value(const Options& options, const Resources& resources,
              std::shared_ptr<Evaluator> evaluator, gdl::Rng rng)
     : most_states_(most_states(options)),
-      reach_(static_cast<std::uint32_t>(options.count("reach"))),
-      memory_(resources.memory),
       evaluator_(std::move(evaluator)),
       search_(resources.memory, tree_limit(options, resources), rng()),
       learning_(plan_of(options), resources, rng()) {
@@ -116,40 +107,25 @@ Value::Value(const Options& options, const Resources& resources,
 void Value::think(const Position& position, const Deadline& deadline, Incumbent& incumbent) {
   explanation_.clear();
   if (publish_first(position, deadline, incumbent).empty()) return;
-  const auto wide = with_reach(position, deadline);
-  think_there(wide ? *wide : position, deadline, incumbent);
+  if (evaluator_ != nullptr) return search_on(position, position, deadline, incumbent);
+  learning_.prepare(position, deadline);
+  const auto wide = learning_.widened(position, deadline);
+  search_on(position, wide ? *wide : position, deadline, incumbent);
 }
 
-/// The position on a machine with what roles can reach, if values shall depend on that. nullopt if
-/// there is none, or not yet.
-std::optional<Position> Value::with_reach(const Position& position, const Deadline& deadline) {
-  if (reach_ == 0 || evaluator_ != nullptr) return std::nullopt;
-  if (plain_ != position.machine) {
-    plain_ = position.machine;
-    wide_.reset();
-    auto made = search::with_reach(plain_, reach_, memory_, deadline);
-    reach_refused_.clear();
-    if (made) {
-      wide_ = *std::move(made);
-    } else {
-      reach_refused_ = made.error().text;
-      if (deadline.stop_requested()) plain_.reset();  // tries again
-    }
-  }
-  return wide_ == nullptr ? std::nullopt : position_on(wide_, position, {&deadline, memory_});
-}
-
-void Value::think_there(const Position& position, const Deadline& deadline, Incumbent& incumbent) {
-  look_at(position);
-  if (evaluator_ != nullptr) evaluator_->begin(position, deadline);
+/// `position` is that of the match, `searched` the same on the machine of whose states values are.
+void Value::search_on(const Position& position, const Position& searched, const Deadline& deadline,
+                      Incumbent& incumbent) {
+  look_at(searched);
+  if (evaluator_ != nullptr) evaluator_->begin(searched, deadline);
   plan_ = {};
   search_.restart(most_states_);
   const bool ponders = deadline.at() == TimePoint::max();
   do {
     if (evaluator_ == nullptr) learning_.learn(position, deadline);
-    for (const auto& worker : workers_) worker->use(machine_, learning_.values());
+    for (const auto& worker : workers_) worker->use(machine_, learning_.values_for(*machine_));
     const Deadline end = ponders ? deadline.no_later_than(Clock::now() + kSlice) : deadline;
-    if (!search(position, end, incumbent)) break;
+    if (!search(searched, end, incumbent)) break;
   } while (ponders && !deadline.stop_requested() && !search_.finished && search_.left > 0);
   search_.throw_failure();
   explain();
@@ -230,7 +206,6 @@ void Value::explain() {
                  std::to_string(done.descents) + " descents on " + std::to_string(kept_visits_) +
                  " kept, depth " + std::to_string(done.depth) + ", " + std::to_string(tree.size()) +
                  " nodes in " + std::to_string(tree.bytes() >> 10) + " KiB";
-  if (!reach_refused_.empty()) explanation_ += ", without reach: " + reach_refused_;
   if (tree.was_full()) explanation_ += ", memory full";
   if (search_.finished) explanation_ += ", nothing left to find out";
 }

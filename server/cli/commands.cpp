@@ -9,6 +9,7 @@
 
 #include "gdl/network/passes/passes.h"
 #include "gdl/policy/policy.h"
+#include "gdl/reach/reach_network.h"
 #include "server/cli/option_values.h"
 #include "server/gamemaster/bridge.h"
 #include "server/match/dialect.h"
@@ -473,6 +474,12 @@ void add_learn(CLI::App& app, Chosen& chosen) {
   command
       ->add_option("--plot", options->plot,
                    "picture (SVG) of the score against mcts over the seconds of learning")
+      ->excludes(base);
+  command
+      ->add_option("--reach", options->reach,
+                   "most moves of a role for which values depend on what it could change by them; "
+                   "a file that goes on has its own")
+      ->check(whole(0, gdl::kMostReach))
       ->excludes(base);
   command->add_option("--memory-mb", options->memory_mb, "limit for learning")
       ->check(whole(16, kMaxMemoryMb));

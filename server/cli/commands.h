@@ -247,6 +247,7 @@ struct LearnOptions {
   std::string out;                // empty: where players with `knowledge=auto` look
   bool resume = false;            // continue from what the file has
   std::string base;               // the file that all parts begin with; empty: this is no part
+  std::uint32_t reach = 0;        // as the option of `value`; a file that goes on has its own
   std::vector<std::string> join;  // files of the parts to join; empty: learn
   std::string plot;               // a picture of the score against seconds; empty: none
   std::size_t memory_mb = 2048;

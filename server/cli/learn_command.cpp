@@ -12,6 +12,7 @@
 #include "agent/knowledge/knowledge_files.h"
 #include "gdl/text/printable.h"
 #include "search/learning/learner.h"
+#include "search/learning/reach.h"
 #include "search/mcts/playout_contestant.h"
 #include "search/registry/registry.h"
 #include "server/cli/exit_code.h"
@@ -35,12 +36,22 @@ constexpr const char* kStates = "2000";
 /// The share of the time for these matches.
 constexpr double kMeasuring = 0.1;
 
+/// The file whose knowledge is the beginning; empty if there is none.
+fs::path begins_with(const LearnOptions& options, const fs::path& file) {
+  const bool goes_on = options.resume && (options.base.empty() || fs::exists(file));
+  return goes_on ? file : fs::path(options.base);
+}
+
 class Learning {
  public:
-  Learning(const LearnOptions& options, Study& study, const LearnedGame& game, fs::path file)
+  /// `wide`: the machine of the game with what roles can reach; null if values don't depend on
+  /// that.
+  Learning(const LearnOptions& options, Study& study, const LearnedGame& game, fs::path file,
+           std::shared_ptr<const gdl::ReachMachine> wide)
       : options_(options),
         study_(study),
         game_(game),
+        wide_(std::move(wide)),
         file_(std::move(file)),
         curve_(fs::path(options.game).stem().string() + ": value against mcts, " + kStates +
                " states or playouts a move") {}
@@ -66,6 +77,10 @@ class Learning {
   /// A part plays no matches.
   [[nodiscard]] bool is_part() const { return !options_.base.empty(); }
 
+  [[nodiscard]] std::shared_ptr<const gdl::Machine> machine() const {
+    return wide_ != nullptr ? wide_ : study_.position().machine;
+  }
+
   int begin() {
     search::LearningOptions how;
     how.seed = options_.seed;
@@ -80,20 +95,19 @@ class Learning {
 
   /// Begins with the knowledge of a file, or without any.
   gdl::Result<std::unique_ptr<search::Learner>> make_learner(search::LearningOptions& how) {
-    const bool goes_on = options_.resume && (!is_part() || fs::exists(file_));
-    if (!goes_on && !is_part()) {
-      return search::Learner::make(study_.position().machine, how, &study_.memory(),
-                                   study_.deadline(seconds_));
+    const fs::path first = begins_with(options_, file_);
+    if (first.empty()) {
+      return search::Learner::make(machine(), how, &study_.memory(), study_.deadline(seconds_));
     }
-    const auto known = game_.read(goes_on ? file_ : fs::path(options_.base));
+    const auto known = game_.read(first);
     if (!known) return gdl::Error{known.error().text};
-    if (goes_on && is_part()) {
+    if (is_part() && first == file_) {
       const auto base = game_.read(options_.base);
       if (!base) return gdl::Error{base.error().text};
       spend(known->statistics.seconds - base->statistics.seconds);
     }
     how.seed += known->statistics.games;
-    return search::Learner::resume(study_.position().machine, *known, how, &study_.memory());
+    return search::Learner::resume(machine(), *known, how, &study_.memory());
   }
 
   /// A part that goes on has only the rest of its time.
@@ -118,7 +132,9 @@ class Learning {
     auto values = learner_->snapshot();
     if (values == nullptr) return score;
     const search::Resources resources{.memory = &study_.memory(),
-                                      .values = [&](const gdl::Machine&) { return values; }};
+                                      .values = [&](const gdl::Machine&) {
+                                        return search::LearnedValues{values, wide_};
+                                      }};
     const auto contestant = [&](const char* name, const char* cap) {
       const search::OptionTexts limits{{cap, kStates}, {"memory", "128"}, {"seed", "1"}};
       return search::mcts::PlayoutContestant(study_.position().machine,
@@ -151,6 +167,7 @@ class Learning {
   const LearnOptions& options_;
   Study& study_;
   const LearnedGame& game_;
+  const std::shared_ptr<const gdl::ReachMachine> wide_;
   const fs::path file_;
   double seconds_ = options_.seconds;
   bool over_ = false;  // nothing is left of them
@@ -166,6 +183,19 @@ std::string problem_with_plot(const LearnOptions& options, const gdl::Machine& m
   }
   const auto error = try_writing(options.plot);
   return error ? options.plot + ": " + error.message() : std::string();
+}
+
+/// The machine with what roles can reach, as far as the file to begin with or the option says; null
+/// for none.
+gdl::Result<std::shared_ptr<const gdl::ReachMachine>> wide_machine(const LearnOptions& options,
+                                                                   Study& study,
+                                                                   const LearnedGame& game,
+                                                                   const fs::path& file) {
+  const fs::path first = begins_with(options, file);
+  const std::uint32_t reach = first.empty() ? options.reach : game.reach_of(first);
+  if (reach == 0) return std::shared_ptr<const gdl::ReachMachine>();
+  return search::with_reach(study.position().machine, reach, &study.memory(),
+                            study.deadline(options.seconds));
 }
 
 }  // namespace
@@ -187,8 +217,10 @@ int learn_command(const LearnOptions& options) {
   }
   const fs::path file = options.out.empty() ? agent::knowledge_file(folder, game.fingerprint())
                                             : fs::path(options.out);
+  auto wide = wide_machine(options, study, game, file);
+  if (!wide) return fail(kCouldNot, "learn", wide.error().text);
   if (!options.join.empty()) return join_parts(options, game, file);
-  return Learning(options, study, game, file).run();
+  return Learning(options, study, game, file, *std::move(wide)).run();
 }
 
 }  // namespace ludens::server

@@ -21,6 +21,11 @@ gdl::Result<search::Knowledge> LearnedGame::read(const fs::path& file) const {
   return known;
 }
 
+std::uint32_t LearnedGame::reach_of(const fs::path& file) const {
+  const auto bytes = gdl::read_file(file);
+  return bytes ? search::reach_of_knowledge(*bytes, names_) : 0;
+}
+
 std::error_code LearnedGame::write(const fs::path& file, const search::Knowledge& knowledge) const {
   std::error_code error;
   if (file.has_parent_path()) fs::create_directories(file.parent_path(), error);

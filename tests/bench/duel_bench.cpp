@@ -107,7 +107,8 @@ class Duel {
                 learner.explanation().c_str());
     resources_.values = [values = learner.snapshot(),
                          of = machine_.get()](const gdl::Machine& of_match) {
-      return &of_match == of ? values : nullptr;  // others learn in their own time
+      // Others learn in their own time.
+      return &of_match == of ? search::LearnedValues{values} : search::LearnedValues{};
     };
     return true;
   }

@@ -5,6 +5,7 @@
 
 #include <thread>
 
+#include "search/learning/reach.h"
 #include "tests/search/games/bundled.h"
 #include "tests/search/thinking.h"
 
@@ -20,7 +21,7 @@ TEST(LearningOfAMatch, GoesOnBesideOtherWork) {
   const Position position = initial_position(bundled("breakthrough_small", "sliced"));
   Learning learning({.games = 1}, {.threads = 2}, 1);
   for (auto pause = 20ms; learning.seconds() == 0; pause *= 2) {
-    const Learning::Beside beside(learning, position);
+    const Learning::Beside beside(learning, position, Deadline());
     std::this_thread::sleep_for(pause);
     EXPECT_EQ(learning.values(), nullptr);
   }
@@ -35,7 +36,7 @@ TEST(LearningOfAMatch, NeedsAnotherThreadForThat) {
   const Position position = initial_position(bundled("breakthrough_small", "sliced"));
   Learning learning({}, {.threads = 1}, 1);
   {
-    const Learning::Beside beside(learning, position);
+    const Learning::Beside beside(learning, position, Deadline());
     std::this_thread::sleep_for(20ms);
   }
   EXPECT_EQ(learning.seconds(), 0);
@@ -44,8 +45,23 @@ TEST(LearningOfAMatch, NeedsAnotherThreadForThat) {
 /// A store that has the same bytes for each game.
 class OneForAll final : public KnowledgeStore {
  public:
-  [[nodiscard]] std::string find(const std::string&) const override { return "LUDENSKN"; }
+  explicit OneForAll(std::string bytes = "LUDENSKN") : bytes_(std::move(bytes)) {}
+  [[nodiscard]] std::string find(const std::string&) const override { return bytes_; }
+
+ private:
+  std::string bytes_;
 };
+
+/// Knowledge of 100 games or more that sees `reach` moves far.
+std::shared_ptr<const KnowledgeStore> learned(const Position& start, std::uint32_t reach) {
+  auto machine = start.machine;
+  if (reach > 0) machine = with_reach(machine, reach, nullptr, Deadline()).value();
+  auto learner = Learner::make(machine, {}, nullptr, Deadline()).value();
+  EXPECT_EQ(learner->learn(Deadline(), {.games = 100}), gdl::Status::Ok);
+  const auto names = *gdl::canonical_names(machine->vocabulary()->rules());
+  return std::make_shared<OneForAll>(
+      write_knowledge(learner->knowledge(), *machine->vocabulary(), names));
+}
 
 TEST(LearningOfAMatch, SaysWhyKnowledgeIsRefused) {
   const Position position = initial_position(bundled("breakthrough_small", "sliced"));
@@ -53,6 +69,53 @@ TEST(LearningOfAMatch, SaysWhyKnowledgeIsRefused) {
   learning.learn(position, Deadline());
   EXPECT_THAT(learning.explanation(), HasSubstr("knowledge refused: it ends too early"));
   EXPECT_THAT(learning.explanation(), HasSubstr("values of"));
+}
+
+TEST(LearningOfAMatch, SeesAsFarAsItsKnowledge) {
+  const Position taught = initial_position(bundled("breakthrough_small", "sliced"));
+  for (const std::uint32_t reach : {0U, 2U}) {
+    const auto store = learned(taught, reach);
+    // Another match has names of its own for what roles can reach.
+    const Position position = initial_position(bundled("breakthrough_small", "sliced"));
+    Learning learning({.games = 1}, {.knowledge = store}, 1);
+    learning.prepare(position, Deadline());
+    EXPECT_THAT(learning.explanation(), HasSubstr(" of knowledge"));
+    EXPECT_EQ(learning.widened(position, Deadline()).has_value(), reach > 0);
+    const LearnedValues known = learning.values_of(*position.machine);
+    EXPECT_NE(known.function, nullptr);
+    EXPECT_EQ(known.machine != nullptr, reach > 0);
+    EXPECT_EQ(learning.values_for(*position.machine) != nullptr, reach == 0);
+  }
+}
+
+TEST(LearningOfAMatch, RefusesKnowledgeThatSeesLessThanItShall) {
+  const Position position = initial_position(bundled("breakthrough_small", "sliced"));
+  Learning learning({.games = 1, .reach = 1}, {.knowledge = learned(position, 0)}, 1);
+  learning.prepare(position, Deadline());
+  EXPECT_THAT(learning.explanation(), HasSubstr("knowledge refused: its values depend on"));
+  EXPECT_TRUE(learning.widened(position, Deadline()));
+}
+
+TEST(LearningOfAMatch, KeepsWhatItLearnedOnAnotherMachine) {
+  const auto early = bundled("breakthrough_small", "sliced");
+  const Position late = initial_position(gdl::make_machine("sliced", early->vocabulary()).value());
+  Learning learning({.games = 50, .reach = 1}, {}, 1);
+  learning.learn(initial_position(early), Deadline());
+  EXPECT_NE(learning.values_of(*early).machine, nullptr) << learning.explanation();
+  learning.prepare(late, Deadline());
+  EXPECT_THAT(learning.explanation(), HasSubstr("that see 1 moves far"));
+  const LearnedValues known = learning.values_of(*late.machine);
+  EXPECT_NE(known.function, nullptr);
+  EXPECT_NE(known.machine, nullptr);
+  EXPECT_EQ(learning.values_of(*early).function, nullptr);
+}
+
+TEST(LearningOfAMatch, SaysWhyValuesDoNotDependOnReach) {
+  const Position position = initial_position(bundled("connect_four_small", "sliced"));
+  Learning learning({.games = 5, .reach = 2}, {}, 1);
+  learning.learn(position, Deadline());
+  EXPECT_THAT(learning.explanation(), HasSubstr("without reach: "));
+  EXPECT_NE(learning.values_of(*position.machine).function, nullptr);
 }
 
 }  // namespace

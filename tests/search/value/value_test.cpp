@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "search/learning/learner.h"
+#include "search/learning/reach.h"
 #include "search/self_play/self_match.h"
 #include "search/solve/solve.h"
 #include "tests/project_folder.h"
@@ -196,7 +197,7 @@ TEST(Value, TakesValuesThatAreGiven) {
   EXPECT_EQ(learner.learn(Deadline(), {.games = 500}), gdl::Status::Ok);
   Resources resources;
   resources.values = [&, values = learner.snapshot()](const gdl::Machine& asked) {
-    return &asked == machine.get() ? values : nullptr;
+    return &asked == machine.get() ? LearnedValues{values} : LearnedValues{};
   };
   const Deadline never;
   const Position start = initial_position(machine);
@@ -207,6 +208,30 @@ TEST(Value, TakesValuesThatAreGiven) {
   for (int pair = 0; pair < 3; ++pair) sum += match.play_pair(first, second).value_or(0);
   EXPECT_GE(sum, 2.5);
   EXPECT_EQ(first.explanation().find("values given"), 0U) << first.explanation();
+}
+
+/// They come with the machine of whose states they are.
+TEST(Value, TakesValuesThatSeeFarther) {
+  const auto machine = bundled("breakthrough_small", "sliced");
+  const auto wide = with_reach(machine, 1, nullptr, Deadline()).value();
+  auto learner = Learner::make(wide, {}, nullptr, Deadline()).value();
+  EXPECT_EQ(learner->learn(Deadline(), {.games = 100}), gdl::Status::Ok);
+  Resources resources;
+  resources.values = [&, values = learner->snapshot()](const gdl::Machine&) {
+    return LearnedValues{values, wide};
+  };
+  const auto strategy = strategy_of("value:nodes=1000,seed=1", resources);
+  Position position = initial_position(machine);
+  for (int ply = 0; ply < 4; ++ply) {
+    const Choice choice = think(*strategy, position);
+    EXPECT_EQ(strategy->explanation().find("values given"), 0U) << strategy->explanation();
+    std::vector<gdl::MoveId> joint;
+    for (gdl::RoleIndex r = 0; r < 2; ++r) {
+      joint.push_back(r == position.role ? choice.move : legal_moves(position, r).front());
+    }
+    make_move(position, joint);
+    position.role = 1 - position.role;
+  }
 }
 
 TEST(Value, GoesOnWithWhatItLearnedOnAnotherMachine) {

@@ -50,6 +50,23 @@ TEST_F(LearnCommand, GivesPlayersWhatTheyStartFrom) {
   EXPECT_THAT(without.err, testing::Not(HasSubstr("of knowledge")));
 }
 
+TEST_F(LearnCommand, SaysHowFarValuesSee) {
+  const CommandRun first = learn("breakthrough_small", {"--reach", "1"});
+  ASSERT_EQ(first.code, kGood) << first.err;
+  const CommandRun next = learn("breakthrough_small", {"--resume"});  // as far as its file
+  ASSERT_EQ(next.code, kGood) << next.err;
+  EXPECT_GT(games_of(next), games_of(first));
+  const CommandRun player = run_command({"think", "breakthrough_small", "--strategy",
+                                         "value:knowledge=" + file() + ",nodes=200,games=1"});
+  EXPECT_THAT(player.err, HasSubstr("that see 1 moves far"));
+}
+
+TEST_F(LearnCommand, SaysWhyNoValuesSeeFarther) {
+  const CommandRun run = learn("connect_four_small", {"--reach", "2"});
+  EXPECT_EQ(run.code, kCouldNot);
+  EXPECT_TRUE(one_line(run.err)) << run.err;
+}
+
 TEST_F(LearnCommand, GivesNoOtherGameWhatItLearned) {
   ASSERT_EQ(learn("tic_tac_toe").code, kGood);
   const CommandRun other = run_command({"think", "nim", "--strategy", "value:knowledge=" + file()});
