@@ -85,6 +85,13 @@ class Player final : public ReachMachine {
     return status;
   }
 
+  [[nodiscard]] std::shared_ptr<const Machine> played_by(
+      std::shared_ptr<const Machine> rules) const override {
+    auto other = std::make_shared<Player>(*this);
+    other->rules_ = std::move(rules);
+    return other;
+  }
+
   Status initial(Context& context, State& out) const override {
     State state;
     const Status status =

@@ -18,6 +18,10 @@ class ReachMachine : public Machine {
  public:
   /// A state of the other machine as one of this machine. `context` is one of this machine.
   virtual Status widen(Context& context, StateView state, State& out) const = 0;
+  /// This machine with another one for the game, such as one with a policy of playouts. The other
+  /// one has the same states as the machine that this one was made of.
+  [[nodiscard]] virtual std::shared_ptr<const Machine> played_by(
+      std::shared_ptr<const Machine> rules) const = 0;
 };
 
 /// `groups` and `most_moves`: see `build_reach_network`; groups in the ids of the vocabulary, with

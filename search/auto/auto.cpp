@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "search/auto/comparison.h"
 #include "search/auto/hidden_play.h"
 #include "search/auto/part.h"
 #include "search/auto/plan.h"
@@ -15,75 +16,19 @@
 #include "search/mcts/mcts.h"
 #include "search/mcts/playout_policy.h"
 #include "search/strategy/first_choice.h"
-#include "search/value/learning.h"
 
 namespace ludens::search {
 
 namespace {
 
-using Seconds = std::chrono::duration<double>;
-
-/// What counts as the whole time if only a stop token ends it.
-constexpr Seconds kUnlimited{5};
 constexpr Seconds kLongestAnalysis{1};
 constexpr Seconds kLongestBounded{0.5};
 /// A slice of pondering, which has a turn of learning and a turn of searching.
 constexpr Seconds kPonderedSlice{1};
-/// With less for the first move of a match, nothing is learned.
-constexpr Seconds kLearnedWithin{1};
-/// With less time, proof numbers are not raced: the other searches need it.
-constexpr Seconds kProofNumbersWithin{30};
-/// The share of learning in the first thinking time that a race leaves, if values won it.
-constexpr double kLearnedOfRest = 0.6;
 /// The share of the first thinking time in which an equilibrium is looked for.
 constexpr double kEquilibrium = 0.2;
-/// MiB of each tree in a race.
-constexpr const char* kRacingMemory = "128";
-/// Without self-play, the length of a match is estimated from random ones: good players usually win
-/// sooner.
-constexpr double kShortened = 0.75;
-/// With less time, no trial of policies of playouts is worth its while.
-constexpr Seconds kShortestPolicyTrial{0.5};
-/// The score in a race that values must exceed: with sixteen times the time of a move, they are 100
-/// to 300 Elo points weaker against `mcts` in games of lines.
-constexpr double kBarOfValues = 0.65;
-/// The score of values in a race from which more learning may make them better than the others.
-constexpr double kHopefulScore = 0.4;
 /// States that a tree search may visit for each playout of `playouts`.
 constexpr std::uint64_t kStatesPerPlayout = 10;
-
-TimePoint after(Seconds seconds) {
-  return std::chrono::steady_clock::now() +
-         std::chrono::duration_cast<std::chrono::steady_clock::duration>(seconds);
-}
-
-Seconds time_left(const Deadline& deadline) {
-  if (deadline.at() == TimePoint::max()) return kUnlimited;
-  return std::max(Seconds(0), Seconds(deadline.at() - std::chrono::steady_clock::now()));
-}
-
-Racer mcts_racer() {
-  return {.name = "mcts", .options = {{"memory", kRacingMemory}}, .warms_up = true};
-}
-
-/// `mcts` with proof numbers. They gain much in games like reversi and lose as much where pieces
-/// march, and nothing says in advance which these are.
-void add_proof_numbers(OptionTexts& options) {
-  options.emplace("pn", "0.5");
-  options.emplace("pn_bias", "sum");
-}
-
-Racer proof_number_racer() {
-  Racer racer = mcts_racer();
-  add_proof_numbers(racer.options);
-  racer.title = "mcts with proof numbers";
-  racer.errors = 2;
-  return racer;
-}
-
-Racer value_racer() {
-  return {.name = "value", .options = {{"memory", kRacingMemory}}, .bar = kBarOfValues};
-}
 
 /// A line of play that was found once, and is followed as long as the game follows it.
 struct KnownLine {
@@ -117,18 +62,11 @@ class Auto final : public Strategy {
   }
   [[nodiscard]] bool will_finish(const Position& position, const Choice& trial, Seconds taken);
   void compare(const Position& position, const Deadline& deadline);
-  void choose_playouts(const Position& position, const Deadline& deadline);
-  void hold_comparison(const Position& position, const Deadline& deadline);
-  void compare_again(const Position& position, const Deadline& deadline);
-  void hold_race(const Position& position, std::span<const Racer> racers, const Deadline& end);
-  void keep_proof_numbers(bool keep);
-  [[nodiscard]] bool learns(const Position& position) const;
   bool search_by_evaluation(const Position& position, const Deadline& deadline,
                             Incumbent& incumbent);
   void search_on(std::optional<Part>& slot, std::string_view name, const Position& position,
                  const Deadline& deadline, Incumbent& incumbent);
   void search_by_values(const Position& position, const Deadline& deadline, Incumbent& incumbent);
-  void learn(const Position& position, const Deadline& end);
   void remember_line(const Position& position, const Choice& choice);
 
   Part& part(std::optional<Part>& slot, std::string_view name);
@@ -137,7 +75,7 @@ class Auto final : public Strategy {
   }
   [[nodiscard]] Seconds share(std::string_view option) const { return time_ * share_of(option); }
   [[nodiscard]] Deadline within(const Deadline& deadline, Seconds seconds) const {
-    return repeatable() ? deadline : deadline.no_later_than(after(seconds));
+    return repeatable() ? deadline : search::within(deadline, seconds);
   }
   /// With a cap on playouts, all parts are limited by counts instead of time.
   [[nodiscard]] bool repeatable() const { return options_.count("playouts") != 0; }
@@ -147,23 +85,17 @@ class Auto final : public Strategy {
   void say(const std::string& text) { explanation_ += (explanation_.empty() ? "" : "; ") + text; }
 
   Options options_;
-  Resources resources_;
   StrategyFactory make_;
   gdl::Rng rng_;
-  value::Learning learning_;
-  mcts::PlayoutPolicyChoice playouts_{"auto", repeatable(), make_uniform_search};
+  Comparison comparison_;
   std::optional<Part> bounded_, retrograde_, full_, mcts_, value_;
+  OptionTexts mcts_options_;  // with which `mcts_` was compared
   HiddenPlay hidden_;
 
   // For the match.
   std::shared_ptr<gdl::Vocabulary> game_;
   AutoPlan plan_;
   bool analysed_ = false;
-  bool compared_ = false;
-  std::string best_ = "mcts";   // the search that gets the rest of the time of each move
-  bool proof_numbers_ = false;  // whether `mcts` keeps them
-  bool hopeful_ = false;        // values may still become the best when more is learned
-  double raced_after_ = 0;      // seconds of learning, before the last race
   KnownLine line_;
 
   // For the current position.
@@ -180,14 +112,10 @@ class Auto final : public Strategy {
 
 Auto::Auto(const Options& options, const Resources& resources, StrategyFactory make)
     : options_(options),
-      resources_(resources),
       make_(make),
       rng_(options.rng()),
-      learning_({}, resources, rng_()),
-      hidden_(options, resources, make, options.rng()()) {
-  resources_.values = [this](const gdl::Machine& machine) { return learning_.values_of(machine); };
-  resources_.playouts = [this](const gdl::Machine& machine) { return playouts_.decision(machine); };
-}
+      comparison_(options, resources, make, repeatable(), rng_),
+      hidden_(options, resources, make, options.rng()()) {}
 
 /// Creates the part if it does not exist yet. It has the options of the whole; for tree searches
 /// the cap on playouts becomes a cap on states.
@@ -205,11 +133,11 @@ Part& Auto::part(std::optional<Part>& slot, std::string_view name) {
   if (name == "puzzle") options.emplace("factors", options_.text("factors"));
   if (name == "mcts") {
     options.emplace("playouts", options_.text("playouts"));
-    if (proof_numbers_) add_proof_numbers(options);
+    options.insert(mcts_options_.begin(), mcts_options_.end());
   } else if (repeatable()) {
     options.emplace("nodes", std::to_string(kStatesPerPlayout * options_.count("playouts")));
   }
-  return slot.emplace(make_(name, options, resources_));
+  return slot.emplace(make_(name, options, comparison_.resources()));
 }
 
 void Auto::think(const Position& position, const Deadline& deadline, Incumbent& incumbent) {
@@ -227,8 +155,10 @@ void Auto::think(const Position& position, const Deadline& deadline, Incumbent& 
     return say(hidden_.explanation());
   }
   if (!analysed_) {
-    std::optional<value::Learning::Beside> beside;
-    if (learns(position)) beside.emplace(learning_, position, deadline);
+    std::optional<MatchLearning::Beside> beside;
+    if (comparison_.learns(position, time_)) {
+      beside.emplace(comparison_.learning(), position, deadline);
+    }
     make_plan(position, deadline);
   }
   if (plan_.alone) return search_alone(position, deadline, incumbent);
@@ -238,21 +168,16 @@ void Auto::think(const Position& position, const Deadline& deadline, Incumbent& 
   const bool looks = plan_.look_for_a_win && moves > 1;
   if (looks && look_for_a_win(position, deadline, incumbent)) return;
   if (plan_.few_states && !repeatable() && solve_game(position, deadline, incumbent)) return;
-  if (!compared_) compare(position, deadline);
-  if (deadline.at() == TimePoint::max()) {
-    compare_again(position, deadline);
-  } else {
-    clock_ = time_;
-  }
+  compare(position, deadline);
   if (moves > 1) {
-    if (best_ == "alphabeta") {
+    if (comparison_.best() == "alphabeta") {
       if (search_by_evaluation(position, deadline, incumbent)) return;
     } else if (!plan_.full_search.empty() && !plan_.equilibrium &&
                search_fully(position, deadline, incumbent)) {
       return;
     }
   }
-  if (best_ == "value") return search_by_values(position, deadline, incumbent);
+  if (comparison_.best_uses_values()) return search_by_values(position, deadline, incumbent);
   search_on(mcts_, "mcts", position, deadline, incumbent);
 }
 
@@ -260,10 +185,8 @@ void Auto::think(const Position& position, const Deadline& deadline, Incumbent& 
 void Auto::look_at(const Position& position) {
   if (game_ != position.machine->vocabulary()) {
     game_ = position.machine->vocabulary();
-    analysed_ = compared_ = false;
-    best_ = "mcts";
-    keep_proof_numbers(false);
-    hopeful_ = false;
+    analysed_ = false;
+    comparison_.forget();
     full_.reset();
     line_ = {};
     next_solving_ = next_trial_ = 0;
@@ -284,7 +207,7 @@ void Auto::make_plan(const Position& position, const Deadline& deadline) {
     budget.states = 5000;
   }
   const auto context =
-      position.machine->make_context({.stop = nullptr, .memory = resources_.memory});
+      position.machine->make_context({.stop = nullptr, .memory = comparison_.resources().memory});
   const Deadline end = within(deadline, std::min(kLongestAnalysis, share("analysis")));
   const GameAnalysis game = analyse(*position.machine, *context, position.state, budget, end, rng_);
   plan_ = plan_for(game);
@@ -393,7 +316,7 @@ bool Auto::play_equilibrium(const Position& position, const Deadline& deadline,
   const double made = plies_made(position);
   if (made < next_solving_) return false;
   Part& nash = part(full_, plan_.full_search);
-  const Seconds given = compared_ ? share("trial") : kEquilibrium * time_;
+  const Seconds given = comparison_.compared() ? share("trial") : kEquilibrium * time_;
   const auto choice = nash.think(position, within(deadline, given));
   say(nash.explanation());
   if (choice && choice->exact) {
@@ -458,90 +381,21 @@ bool Auto::will_finish(const Position& position, const Choice& trial, Seconds ta
   return left <= in_reach;
 }
 
-/// Lets the candidate searches play each other, once per match and if there is time, as soon as the
-/// machine for many states at once is ready: another machine would be unfair to playouts, and
-/// nothing could be learned on it. If a faster machine or the next move cuts the comparison short,
-/// the next thinking time has another one; what was learned stays.
+/// Finds the search for most of the time, in the first thinking time of a match, and again while
+/// pondering.
 void Auto::compare(const Position& position, const Deadline& deadline) {
-  if (position.machine->preferred_batch() == 1) return;
-  hold_comparison(position, deadline);
-  compared_ = !deadline.interrupted();
-}
-
-void Auto::hold_comparison(const Position& position, const Deadline& deadline) {
-  if (repeatable() || share("race").count() == 0) return;
-  choose_playouts(position, deadline);
-  std::vector<Racer> racers{mcts_racer()};
-  if (learns(position) || learning_.recalls(position, deadline)) {
-    learn(position, within(deadline, share("learn")));
+  if (!comparison_.compared()) comparison_.compare(position, plan_, time_, deadline);
+  if (deadline.at() == TimePoint::max()) {
+    comparison_.compare_again(position, plan_, clock_, deadline);
+  } else {
+    clock_ = time_;
   }
-  if (learning_.values() != nullptr) racers.push_back(value_racer());
-  if (plan_.measured) racers.push_back({"alphabeta"});
-  if (plan_.measured && time_ >= kProofNumbersWithin) racers.push_back(proof_number_racer());
-  if (racers.size() == 1) return;
-  hold_race(position, racers, within(deadline, share("race")));
-  if (best_ == "value") learn(position, within(deadline, kLearnedOfRest * time_left(deadline)));
-}
-
-/// Chooses the policy of playouts for all searches of the match that make them.
-void Auto::choose_playouts(const Position& position, const Deadline& deadline) {
-  if (share("policy") < kShortestPolicyTrial || playouts_.decision(*position.machine)) return;
-  playouts_.reset(position.machine);
-  playouts_.decide(position, within(deadline, share("policy")), resources_.memory);
-}
-
-/// Whether there is time to learn values on this machine, and a use for them.
-bool Auto::learns(const Position& position) const {
-  return position.machine->preferred_batch() > 1 && position.machine->role_count() > 1 &&
-         !repeatable() && share("race").count() > 0 && time_ >= kLearnedWithin;
-}
-
-/// While pondering, continues to learn if values may still become better than the chosen search.
-/// When twice as much was learned as before the last race, the two have another race.
-void Auto::compare_again(const Position& position, const Deadline& deadline) {
-  if (best_ == "value" || !hopeful_ || learning_.values_of(*position.machine).function == nullptr) {
-    return;
-  }
-  learn(position, within(deadline, share_of("more") * clock_));
-  if (learning_.seconds() < 2 * raced_after_) return;
-  const Racer best = proof_numbers_    ? proof_number_racer()
-                     : best_ == "mcts" ? mcts_racer()
-                                       : Racer{best_};
-  const std::vector<Racer> racers{best, value_racer()};
-  hold_race(position, racers, within(deadline, share_of("race") * clock_));
-}
-
-/// Learning continues meanwhile if there are threads for it.
-void Auto::hold_race(const Position& position, std::span<const Racer> racers, const Deadline& end) {
-  raced_after_ = learning_.seconds();
-  const double learned = learning_.length_of_games();
-  const double whole = learned > 0 ? learned : kShortened * plan_.usual_length;
-  const double length = std::max(1.0, whole - plies_made(position));
-  RaceResult result;
-  {
-    std::optional<value::Learning::Beside> beside;
-    if (learning_.values() != nullptr) beside.emplace(learning_, position, end);
-    result = race(racers, position, length, end, make_, resources_, rng_());
-  }
-  const Racer& winner = racers[result.winner];
-  best_ = winner.name;
-  keep_proof_numbers(winner.options.contains("pn"));
-  if (!result.explanation.empty()) say(result.explanation + ": " + winner.told() + " plays");
-  hopeful_ = false;
-  for (std::size_t i = 0; i < result.scores.size(); ++i) {
-    const Score& score = result.scores[i];
-    hopeful_ |=
-        racers[i].name == "value" && score.mean() + 2 * score.standard_error() >= kHopefulScore;
-  }
-}
-
-void Auto::keep_proof_numbers(bool keep) {
-  if (std::exchange(proof_numbers_, keep) != keep) mcts_.reset();
-}
-
-void Auto::learn(const Position& position, const Deadline& end) {
-  learning_.learn_until(position, end);
-  say(learning_.explanation());
+  if (const std::string text = comparison_.take_explanation(); !text.empty()) say(text);
+  OptionTexts options;
+  if (comparison_.best() == "mcts") options = comparison_.options_of_best();
+  if (options == mcts_options_) return;
+  mcts_options_ = std::move(options);
+  mcts_.reset();
 }
 
 /// Gives all of the time to the search by evaluation. False if it has reached the end of the game
@@ -559,15 +413,17 @@ bool Auto::search_by_evaluation(const Position& position, const Deadline& deadli
   return sure || !full_done_;
 }
 
-/// Gives all of the time to the search on learned values, except for further learning.
+/// Gives all of the time to the search that uses values, except for further learning.
 void Auto::search_by_values(const Position& position, const Deadline& deadline,
                             Incumbent& incumbent) {
+  const std::string& name = comparison_.best();
+  MatchLearning& learning = comparison_.learning();
   const bool ponders = deadline.at() == TimePoint::max();
   const std::string said = explanation_;
   for (;;) {
-    const Deadline end = ponders ? deadline.no_later_than(after(kPonderedSlice)) : deadline;
-    learning_.learn_until(position, within(end, share_of("more") * time_left(end)));
-    search_on(value_, "value", position, end, incumbent);
+    const Deadline end = ponders ? search::within(deadline, kPonderedSlice) : deadline;
+    learning.learn_until(position, within(end, share_of("more") * time_left(end)));
+    search_on(name == "value" ? value_ : mcts_, name, position, end, incumbent);
     const bool out_of_time = time_left(end).count() == 0;
     if (!ponders || !out_of_time || deadline.stop_requested()) return;
     explanation_ = said;

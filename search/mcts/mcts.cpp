@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <thread>
 
+#include "search/learning/match_learning.h"
 #include "search/mcts/playout_policy.h"
 #include "search/mcts/report.h"
 #include "search/strategy/first_choice.h"
@@ -17,8 +18,9 @@ namespace mcts {
 
 namespace {
 
-constexpr double kPolicyTime = 0.25;  // the share of the time for the choice of a policy
-constexpr unsigned kPatience = 16;    // passes that several threads make before one collects
+constexpr double kPolicyTime = 0.25;   // the share of the time for the choice of a policy
+constexpr double kLearningTime = 0.4;  // the share of the first thinking time to learn values
+constexpr unsigned kPatience = 16;     // passes that several threads make before one collects
 constexpr double kGammaForOne = 0.4, kGammaForMore = 0.2;  // playouts per leaf, as measured
 
 /// Whether the most visited move stays the most visited, whatever the iterations in the time left
@@ -55,6 +57,15 @@ ProofBias proof_bias_of(const Options& options) {
   return name == "sum" ? ProofBias::Sum : ProofBias::Rank;
 }
 
+/// Half as much is learned as by searches that make no playouts.
+LearningPlan learning_plan(const Options& options) {
+  LearningPlan plan;
+  plan.first = kLearningTime;
+  if (options.count("playouts") != 0) plan.games = kLearningByCounts.games;
+  plan.reach = static_cast<std::uint32_t>(options.count("reach"));
+  return plan;
+}
+
 class Mcts final : public Strategy {
  public:
   Mcts(const Options& options, const Resources& resources);
@@ -63,7 +74,10 @@ class Mcts final : public Strategy {
   [[nodiscard]] std::string explanation() const override;
 
  private:
-  void change_machine(const Position& position);
+  void search_on(const Position& position, const Position& searched, const Deadline& deadline,
+                 Incumbent& incumbent);
+  void change_machine(const Position& position, const Position& searched);
+  void take_player();
   void choose_policy(const Position& position, const Deadline& deadline);
   void order_by_pairs(double trust);
   void learn(const Position& position, const Deadline& deadline);
@@ -83,13 +97,16 @@ class Mcts final : public Strategy {
   SharedSearch search_;
   PlayoutPolicyChoice policy_;
   std::optional<EvaluationLearner> learner_;  // if an evaluation is wanted
+  std::optional<MatchLearning> values_;       // if learned values are wanted
   std::vector<std::unique_ptr<Worker>> workers_;
   AnswerRule answer_;
-  std::shared_ptr<const gdl::Machine> machine_;
-  std::vector<gdl::MoveId> history_;  // of the root
-  std::uint64_t kept_visits_ = 0;     // of the root when the last search began
-  std::size_t made_before_ = 0;       // nodes made before it
-  bool answered_early_ = false;       // the last search
+  std::shared_ptr<const gdl::Machine> machine_;  // of the tree
+  std::shared_ptr<const gdl::Machine> of_match_;
+  std::shared_ptr<const gdl::Machine> player_;  // of playouts, on the states of the tree
+  std::vector<gdl::MoveId> history_;            // of the root
+  std::uint64_t kept_visits_ = 0;               // of the root when the last search began
+  std::size_t made_before_ = 0;                 // nodes made before it
+  bool answered_early_ = false;                 // the last search
 };
 
 Mcts::Mcts(const Options& options, const Resources& resources)
@@ -127,19 +144,31 @@ Mcts::Mcts(const Options& options, const Resources& resources)
   if (options.text("evaluation") != "off") {
     learner_.emplace(rng(), options.count("playouts") != 0);
   }
+  if (options.number("values") > 0) values_.emplace(learning_plan(options), resources, rng());
 }
 
 void Mcts::think(const Position& position, const Deadline& deadline, Incumbent& incumbent) {
-  change_machine(position);
+  if (!values_) return search_on(position, position, deadline, incumbent);
+  publish_first(position, deadline, incumbent);  // learning takes time
+  values_->prepare(position, deadline);
+  values_->learn(position, deadline);
+  const auto wide = values_->widened(position, deadline);
+  search_on(position, wide ? *wide : position, deadline, incumbent);
+}
+
+/// `position` is that of the match, `searched` the same on the machine of whose states values are.
+void Mcts::search_on(const Position& position, const Position& searched, const Deadline& deadline,
+                     Incumbent& incumbent) {
+  change_machine(position, searched);
   search_.role = position.role;
   const PassSize size = pass_size(*machine_);
   search_.policy.gamma = gamma_for(size);
   search_.spread_unit = options_.on("spread") ? spread_of_a_coin(size) : 0;
   const std::uint64_t cap = descent_cap(size, deadline);
-  const bool kept = find_root(position);
+  const bool kept = find_root(searched);
   if (!kept) {
-    publish_first(position, deadline, incumbent);
-    if (!plant_root(position, deadline)) return;
+    publish_first(searched, deadline, incumbent);
+    if (!plant_root(searched, deadline)) return;
   }
   search_.restart(cap);
   search_.moves.fade();
@@ -150,15 +179,23 @@ void Mcts::think(const Position& position, const Deadline& deadline, Incumbent& 
   if (kept) publish(incumbent);
   if (!search_.finished) choose_policy(position, deadline);
   if (!search_.finished && learner_) learn(position, deadline);
+  if (values_) {
+    search_.leaf_evaluation.values = values_->values_for(*machine_);
+    search_.leaf_evaluation.share = options_.number("values");
+  }
   search(size, deadline, incumbent);
   if (kept || search_.iterations > 0) publish(incumbent);
 }
 
 /// States of another machine mean nothing to this one: nodes of an older epoch get new states when
 /// they are next visited. Another match has other ids for its moves: nothing in the tree is valid.
-void Mcts::change_machine(const Position& position) {
-  if (position.machine == machine_) return;
-  if (machine_ && machine_->vocabulary() != position.machine->vocabulary()) {
+void Mcts::change_machine(const Position& position, const Position& searched) {
+  if (position.machine != of_match_) {
+    of_match_ = position.machine;
+    policy_.reset(of_match_);
+  }
+  if (searched.machine == machine_) return;
+  if (machine_ && machine_->vocabulary() != searched.machine->vocabulary()) {
     search_.graph.clear();
     search_.goal_sums = {};
     search_.spread = {};
@@ -167,12 +204,23 @@ void Mcts::change_machine(const Position& position) {
     if (search_.grave) search_.grave->clear();
     if (search_.ngrams) search_.ngrams->clear();
   }
-  machine_ = position.machine;
+  machine_ = searched.machine;
   // Epoch numbers wrap around, but no node of an earlier machine is left then.
   if (++search_.policy.epoch == 0) search_.graph.clear();
   search_.policy.random = machine_->random_role();
   for (const auto& worker : workers_) worker->use(machine_.get());
-  policy_.reset(machine_);
+  take_player();
+}
+
+/// The policy's machine has the states of the match, which the tree may have on a wider one.
+void Mcts::take_player() {
+  player_ = machine_;
+  if (policy_.player() != of_match_) {
+    const auto* wide = dynamic_cast<const gdl::ReachMachine*>(machine_.get());
+    player_ = machine_ == of_match_ || wide == nullptr ? policy_.player()
+                                                       : wide->played_by(policy_.player());
+  }
+  for (const auto& worker : workers_) worker->play_on(player_.get());
 }
 
 /// A choice has been published already.
@@ -180,8 +228,8 @@ void Mcts::choose_policy(const Position& position, const Deadline& deadline) {
   if (policy_.decided()) return;
   const bool by_counts = options_.count("playouts") != 0;
   policy_.decide(position, by_counts ? deadline : deadline.share(kPolicyTime), memory_);
-  for (const auto& worker : workers_) worker->play_on(&policy_.player());
-  const bool follows = &policy_.player() != machine_.get();
+  take_player();
+  const bool follows = policy_.player() != of_match_;
   if (follows && options_.number("nst") < 0 && !search_.ngrams) order_by_pairs(1);
 }
 
@@ -193,12 +241,10 @@ void Mcts::order_by_pairs(double trust) {
 void Mcts::learn(const Position& position, const Deadline& deadline) {
   learner_->learn(position, deadline, memory_);
   const std::string& use = options_.text("evaluation");
-  search_.leaf_evaluation = {
-      learner_->model(),
-      use == "leaf"    ? 1.0
-      : use == "mixed" ? 0.5
-                       : 0.0,
-      use == "prior" ? static_cast<std::uint32_t>(options_.count("prior")) : 0};
+  search_.leaf_evaluation.model = learner_->model();
+  search_.leaf_evaluation.share = use == "leaf" ? 1.0 : use == "mixed" ? 0.5 : 0.0;
+  search_.leaf_evaluation.prior_visits =
+      use == "prior" ? static_cast<std::uint32_t>(options_.count("prior")) : 0;
 }
 
 /// Follows the joint moves made since the last search, or finds the position if it is known from
@@ -347,6 +393,7 @@ std::string Mcts::explanation() const {
     text += ", nothing left to find out";
   }
   if (learner_) text += "; evaluation " + learner_->explanation();
+  if (values_) text += "; " + values_->explanation();
   if (!policy_.explanation().empty()) text += "; playouts " + policy_.explanation();
   return text;
 }

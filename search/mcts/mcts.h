@@ -37,6 +37,14 @@ inline constexpr OptionInfo kMctsOptions[] = {
      "an evaluation learned from playouts of the match: instead of a leaf's playouts (leaf), the "
      "mean of both (mixed), or a new node begins with it (prior)",
      "off|prior|mixed|leaf"},
+    {"values", "0.0",
+     "share of values learned by self-play in what a descent brings; the rest comes from its "
+     "playouts",
+     "0.0..1.0"},
+    {"reach", "0",
+     "most moves of a role for which these values depend on what it could change by them; 0: they "
+     "don't",
+     "0..3"},
     {"prior", "4", "visits with which a new node begins if evaluation=prior", "1..100000"},
     {"mast", "0.0",
      "how much more often playouts make moves that won playouts before: e to the power of this "

@@ -36,7 +36,7 @@ class PlayoutPolicyChoice {
   [[nodiscard]] std::optional<PlayoutMachine> decision(const gdl::Machine& machine) const;
 
   /// The machine that makes the playouts: the machine itself, or one with the same states.
-  [[nodiscard]] const gdl::Machine& player() const { return *player_; }
+  [[nodiscard]] const std::shared_ptr<const gdl::Machine>& player() const { return player_; }
   /// What was decided and why; empty if there was nothing to decide.
   [[nodiscard]] const std::string& explanation() const { return explanation_; }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "search/learning/mobility.h"
 #include "search/mcts/bounds.h"
 
 namespace ludens::search::mcts {
@@ -19,6 +20,7 @@ constexpr std::uint32_t kPassesACountApart = 16;   // if each start has its own 
 constexpr std::uint64_t kFirstWeights = 2'048;     // playouts
 constexpr std::uint64_t kFirstDescents = 1'024;    // of a search by which it is guided
 constexpr std::uint64_t kDescentsInHope = 30'000;  // after the value of the root is proved
+constexpr double kNotJudged = -1;
 
 /// Whether only this role has a choice, and several of its moves have these bounds.
 bool has_equal_moves(const Graph& graph, const Node& node, gdl::RoleIndex role, Bounds bounds) {
@@ -232,6 +234,10 @@ gdl::Status Worker::evaluate(const gdl::PlayoutOptions& options) {
 gdl::Status Worker::judge() {
   const std::size_t roles = machine_->role_count();
   judged_.resize(ended_.size() * roles);
+  if (leaf_evaluation_.values != nullptr) {
+    judge_by_values();
+    return gdl::Status::Ok;
+  }
   std::size_t pair = 0;
   for (std::size_t i = 0; i < ended_.size(); ++i) {
     const bool expanded = descents_.groups[ended_[i]].end == Descents::End::Edge;
@@ -243,6 +249,23 @@ gdl::Status Worker::judge() {
     if (status != gdl::Status::Ok) return status;
   }
   return gdl::Status::Ok;
+}
+
+/// Evaluates new states; for known ones, nothing takes the place of playouts.
+void Worker::judge_by_values() {
+  const std::size_t roles = machine_->role_count();
+  const ValueFunction& values = *leaf_evaluation_.values;
+  value_.resize(roles);
+  std::size_t pair = 0;
+  for (std::size_t i = 0; i < ended_.size(); ++i) {
+    const auto judged = std::span(judged_).subspan(i * roles, roles);
+    std::ranges::fill(judged, kNotJudged);
+    if (descents_.groups[ended_[i]].end != Descents::End::Edge) continue;
+    if (expansion_.terminal[pair++] != 0) continue;
+    values.values(values.movers().of(expansion_, pair - 1), expansion_.states[pair - 1],
+                  mobility(expansion_, pair - 1, roles), value_);
+    std::ranges::copy(value_, judged.begin());
+  }
 }
 
 gdl::Status Worker::play(gdl::PlayoutOptions options) {
@@ -382,6 +405,7 @@ void Worker::bring_back() {
 /// Mixes the evaluation into the result of a descent's playouts.
 void Worker::take_leaf_evaluation(std::uint32_t descent, std::size_t ended) {
   const auto value = descents_.value(descent);
+  if (judged_[ended * value.size()] == kNotJudged) return;
   for (std::size_t r = 0; r < value.size(); ++r) {
     value[r] += leaf_evaluation_.share * (judged_[ended * value.size() + r] - value[r]);
   }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "search/evaluation/learned_evaluation.h"
+#include "search/learning/value_function.h"
 #include "search/mcts/backpropagation.h"
 #include "search/mcts/goal_sums.h"
 #include "search/mcts/grave.h"
@@ -21,11 +22,14 @@ namespace ludens::search::mcts {
 
 /// What a new position's evaluation is used for.
 struct LeafEvaluation {
-  const LearnedModel* model = nullptr;  // null: there is none
+  const LearnedModel* model = nullptr;                    // null: there is none
+  std::shared_ptr<const ValueFunction> values = nullptr;  // in its place; null: there are none
   double share = 0;  // share of a descent's value that comes from it; the rest comes from playouts
   std::uint32_t prior_visits = 0;  // the visits with which a new node begins, with its evaluation
                                    // as the mean
-  [[nodiscard]] bool is_used() const { return model != nullptr && (share > 0 || prior_visits > 0); }
+  [[nodiscard]] bool is_used() const {
+    return (model != nullptr || values != nullptr) && (share > 0 || prior_visits > 0);
+  }
 };
 
 /// What is learned from the results of playouts in which a move was made.
@@ -130,6 +134,7 @@ class Worker {
   void settle(const Descents::Group& group);
   gdl::Status evaluate(const gdl::PlayoutOptions& options);
   gdl::Status judge();
+  void judge_by_values();
   gdl::Status play(gdl::PlayoutOptions options);
   void fetch_places();
   void fetch_parents();
@@ -181,6 +186,7 @@ class Worker {
   gdl::PlayoutSums sums_;
   StateEvaluator state_evaluator_;
   std::vector<double> judged_;         // [ended group * roles + role], 0..1; nothing where terminal
+  std::vector<float> value_;           // [role]
   std::vector<std::uint32_t> hashes_;  // [pair]
   std::vector<MadeMove> made_;         // in some playouts
   std::vector<std::uint64_t> goals_;   // of a descent, summed over its playouts

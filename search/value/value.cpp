@@ -5,9 +5,9 @@
 #include <limits>
 #include <thread>
 
+#include "search/learning/match_learning.h"
 #include "search/strategy/first_choice.h"
 #include "search/strategy/publication_plan.h"
-#include "search/value/learning.h"
 #include "search/value/report.h"
 
 namespace ludens::search {
@@ -76,7 +76,7 @@ class Value final : public Strategy {
   std::int64_t most_states_;              // per move
   std::shared_ptr<Evaluator> evaluator_;  // null: values are learned
   SharedSearch search_;
-  Learning learning_;
+  MatchLearning learning_;
   std::vector<std::unique_ptr<Worker>> workers_;
   AnswerRule answer_;
   PublicationPlan plan_;

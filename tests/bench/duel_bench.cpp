@@ -8,6 +8,7 @@
 //   limit=SECONDS (no further match afterwards)   threads=1 (of each player)
 //   memory=0 (MiB that a player may reserve; 0: no limit)   other_memory=0 (of B; 0: as A)
 //   learn=SECONDS (values of states, once, for all players that want them)
+//   reach=0 (both players and `learn` use the machine with what roles can reach by that many moves)
 //   ponder=1 (players think while the other one does, for as long): prints which share of the
 //   visits
 //     before a reply lay on it
@@ -30,6 +31,7 @@
 #include "gdl/registry/machines.h"
 #include "gdl/rules/read.h"
 #include "search/learning/learner.h"
+#include "search/learning/reach.h"
 #include "search/registry/registry.h"
 
 namespace ludens {
@@ -305,9 +307,9 @@ int run(int count, char** arguments) {
     return 2;
   }
   std::map<std::string, double> settings{
-      {"ms", 50},      {"other", 0},        {"iterations", 0}, {"matches", 60},    {"opening", 3},
-      {"start", 1000}, {"seed", 1},         {"limit", 1e9},    {"learn", 0},       {"threads", 1},
-      {"memory", 0},   {"other_memory", 0}, {"ponder", 0},     {"other_ponder", 0}};
+      {"ms", 50},      {"other", 0},        {"iterations", 0}, {"matches", 60},     {"opening", 3},
+      {"start", 1000}, {"seed", 1},         {"limit", 1e9},    {"learn", 0},        {"threads", 1},
+      {"memory", 0},   {"other_memory", 0}, {"ponder", 0},     {"other_ponder", 0}, {"reach", 0}};
   for (int i = 4; i < count; ++i) {
     const std::string text = arguments[i];
     const auto equals = text.find('=');
@@ -328,6 +330,14 @@ int run(int count, char** arguments) {
   if (!machine) {
     std::cerr << machine.error().text << '\n';
     return 3;
+  }
+  if (const auto reach = static_cast<std::uint32_t>(settings["reach"]); reach > 0) {
+    auto wide = search::with_reach(*machine, reach, nullptr, search::Deadline());
+    if (!wide) {
+      std::cerr << wide.error().text << '\n';
+      return 3;
+    }
+    machine = std::shared_ptr<const gdl::Machine>(*std::move(wide));
   }
   Duel duel(*std::move(machine), settings);
   if (!duel.learn() || !duel.add(arguments[2]) || !duel.add(arguments[3])) return 2;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "search/value/learning.h"
+#include "search/learning/match_learning.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -8,7 +8,7 @@
 
 #include "search/learning/reach.h"
 
-namespace ludens::search::value {
+namespace ludens::search {
 
 namespace {
 
@@ -20,7 +20,8 @@ constexpr Seconds kLearningSlice{0.2}, kPondering{10};
 
 }  // namespace
 
-Learning::Learning(const LearningPlan& plan, const Resources& resources, std::uint64_t seed)
+MatchLearning::MatchLearning(const LearningPlan& plan, const Resources& resources,
+                             std::uint64_t seed)
     : given_(resources.values),
       store_(resources.knowledge),
       memory_(resources.memory),
@@ -30,13 +31,13 @@ Learning::Learning(const LearningPlan& plan, const Resources& resources, std::ui
   options_.threads = std::max(1U, resources.threads);
 }
 
-void Learning::prepare(const Position& position, const Deadline& deadline) {
+void MatchLearning::prepare(const Position& position, const Deadline& deadline) {
   given_values_ = take_given(position.machine);
   if (!given_values_) (void)recalls(position, deadline);
 }
 
 /// False if nothing was learned elsewhere.
-bool Learning::take_given(const std::shared_ptr<const gdl::Machine>& machine) {
+bool MatchLearning::take_given(const std::shared_ptr<const gdl::Machine>& machine) {
   if (!given_) return false;
   LearnedValues given = given_(*machine);
   // Who asks for reach does not take values without.
@@ -48,25 +49,26 @@ bool Learning::take_given(const std::shared_ptr<const gdl::Machine>& machine) {
   return true;
 }
 
-std::optional<Position> Learning::widened(const Position& position,
-                                          const Deadline& deadline) const {
+std::optional<Position> MatchLearning::widened(const Position& position,
+                                               const Deadline& deadline) const {
   if (wide_ == nullptr || machine_ != position.machine) return std::nullopt;
   return position_on(wide_, position, {&deadline, memory_});
 }
 
-void Learning::learn(const Position& position, const Deadline& deadline) {
+void MatchLearning::learn(const Position& position, const Deadline& deadline) {
   if (given_values_ || !use(position.machine, deadline)) return;
   if (begun_ && plan_.games != 0) return;
   learn_until(position, share_of(deadline));
 }
 
-void Learning::learn_until(const Position& position, const Deadline& end) {
+void MatchLearning::learn_until(const Position& position, const Deadline& end) {
   if (!use(position.machine, end) || !problem_.empty() || end.stop_requested()) return;
   learn_now(end, options_.threads);
   take_snapshot();
 }
 
-Learning::Beside::Beside(Learning& learning, const Position& position, const Deadline& deadline) {
+MatchLearning::Beside::Beside(MatchLearning& learning, const Position& position,
+                              const Deadline& deadline) {
   if (learning.options_.threads < 2) return;
   if (!learning.use(position.machine, deadline) || !learning.problem_.empty()) return;
   try {
@@ -82,7 +84,7 @@ Learning::Beside::Beside(Learning& learning, const Position& position, const Dea
 }
 
 /// Does not change the values.
-void Learning::learn_now(const Deadline& end, unsigned threads) {
+void MatchLearning::learn_now(const Deadline& end, unsigned threads) {
   const auto begin = Clock::now();
   if (learner_ == nullptr) start(end);
   if (learner_ == nullptr) return;
@@ -90,7 +92,7 @@ void Learning::learn_now(const Deadline& end, unsigned threads) {
   seconds_ += Seconds(Clock::now() - begin).count();
 }
 
-void Learning::take_snapshot() {
+void MatchLearning::take_snapshot() {
   begun_ = learner_ != nullptr && learner_->statistics().games > 0;
   if (!begun_) return;
   if (auto snapshot = learner_->snapshot()) values_ = std::move(snapshot);
@@ -98,7 +100,8 @@ void Learning::take_snapshot() {
 
 /// States of the previous machine mean nothing to this one, but its fluents have the same names if
 /// the game is the same. False if the machine can't be used yet.
-bool Learning::use(const std::shared_ptr<const gdl::Machine>& machine, const Deadline& deadline) {
+bool MatchLearning::use(const std::shared_ptr<const gdl::Machine>& machine,
+                        const Deadline& deadline) {
   if (machine_ == machine) return true;
   if (vocabulary_ != machine->vocabulary()) {
     vocabulary_ = machine->vocabulary();
@@ -131,7 +134,7 @@ bool Learning::use(const std::shared_ptr<const gdl::Machine>& machine, const Dea
 }
 
 /// Forgets what was learned in this match.
-void Learning::forget() {
+void MatchLearning::forget() {
   learner_.reset();
   values_.reset();
   problem_.clear();
@@ -142,7 +145,7 @@ void Learning::forget() {
 }
 
 /// Makes the machine with what roles can reach. False, and nothing changes, if there is none.
-bool Learning::widen(std::uint32_t moves, const Deadline& deadline) {
+bool MatchLearning::widen(std::uint32_t moves, const Deadline& deadline) {
   auto made = with_reach(machine_, moves, memory_, deadline);
   reach_refused_ = made ? std::string() : made.error().text;
   if (!made) return false;
@@ -151,14 +154,14 @@ bool Learning::widen(std::uint32_t moves, const Deadline& deadline) {
   return true;
 }
 
-bool Learning::look_farther(const Position& position, std::uint32_t moves,
-                            const Deadline& deadline) {
+bool MatchLearning::look_farther(const Position& position, std::uint32_t moves,
+                                 const Deadline& deadline) {
   if (reach_ >= moves || !use(position.machine, deadline) || !widen(moves, deadline)) return false;
   forget();
   return true;
 }
 
-void Learning::start(const Deadline& deadline) {
+void MatchLearning::start(const Deadline& deadline) {
   if (recall(deadline)) return;
   auto made = Learner::make(learned_on(), options_, memory_, deadline);
   if (made) {
@@ -168,13 +171,13 @@ void Learning::start(const Deadline& deadline) {
   }
 }
 
-bool Learning::recalls(const Position& position, const Deadline& deadline) {
+bool MatchLearning::recalls(const Position& position, const Deadline& deadline) {
   return use(position.machine, deadline) && (learner_ != nullptr || recall(deadline));
 }
 
 /// Continues with what is stored about the game, which is asked for once. False if that is nothing
 /// valid.
-bool Learning::recall(const Deadline& deadline) {
+bool MatchLearning::recall(const Deadline& deadline) {
   if (store_ == nullptr || asked_store_) return false;
   const gdl::Vocabulary& vocabulary = *machine_->vocabulary();
   const auto names = gdl::canonical_names(vocabulary.rules(), &deadline);
@@ -205,7 +208,7 @@ bool Learning::recall(const Deadline& deadline) {
   return true;
 }
 
-Deadline Learning::share_of(const Deadline& deadline) const {
+Deadline MatchLearning::share_of(const Deadline& deadline) const {
   if (plan_.games != 0) return deadline;
   const auto now = Clock::now();
   const bool ponders = deadline.at() == TimePoint::max();
@@ -216,18 +219,18 @@ Deadline Learning::share_of(const Deadline& deadline) const {
   return deadline.no_later_than(now + std::chrono::duration_cast<Clock::duration>(share));
 }
 
-double Learning::length_of_games() const {
+double MatchLearning::length_of_games() const {
   if (learner_ == nullptr) return 0;
   const LearningStatistics done = learner_->statistics();
   return done.games == 0 ? 0 : static_cast<double>(done.plies) / static_cast<double>(done.games);
 }
 
-std::string Learning::explanation() const {
+std::string MatchLearning::explanation() const {
   return (refused_.empty() ? "" : "knowledge refused: " + refused_ + "; ") + source() +
          (reach_refused_.empty() ? "" : ", without reach: " + reach_refused_);
 }
 
-std::string Learning::source() const {
+std::string MatchLearning::source() const {
   if (learner_ == nullptr) {
     return values_ != nullptr ? "values given"
                               : "no values: " + (problem_.empty() ? "no time" : problem_);
@@ -240,4 +243,4 @@ std::string Learning::source() const {
          (wide_ == nullptr ? "" : " that see " + std::to_string(reach_) + " moves far");
 }
 
-}  // namespace ludens::search::value
+}  // namespace ludens::search

@@ -10,7 +10,7 @@
 #include "search/learning/learner.h"
 #include "search/strategy/strategy.h"
 
-namespace ludens::search::value {
+namespace ludens::search {
 
 /// How much is learned.
 struct LearningPlan {
@@ -29,9 +29,9 @@ inline constexpr LearningPlan kLearningByCounts{.games = 500};
 /// Continues with what was learned about the game before, if that is stored. Learns within a match:
 /// mostly at its first position, a little at each later one, and while it ponders. Keeps what it
 /// knows when the machine of the match changes. Not thread-safe.
-class Learning {
+class MatchLearning {
  public:
-  Learning(const LearningPlan& plan, const Resources& resources, std::uint64_t seed);
+  MatchLearning(const LearningPlan& plan, const Resources& resources, std::uint64_t seed);
 
   /// Finds out on which machine values are learned: that of the match, or one with what roles can
   /// reach. Takes what was learned elsewhere, or in earlier matches.
@@ -49,7 +49,7 @@ class Learning {
   /// do not change until the next `learn_until`.
   class Beside {
    public:
-    Beside(Learning& learning, const Position& position, const Deadline& deadline);
+    Beside(MatchLearning& learning, const Position& position, const Deadline& deadline);
 
    private:
     std::jthread thread_;
@@ -64,6 +64,8 @@ class Learning {
   /// a change, if the game has no machine for this, or not in time.
   [[nodiscard]] bool look_farther(const Position& position, std::uint32_t moves,
                                   const Deadline& deadline);
+  /// Whether that comes from earlier matches.
+  [[nodiscard]] bool recalled() const { return recalled_ > 0; }
   /// Null if nothing could be learned.
   [[nodiscard]] const std::shared_ptr<const ValueFunction>& values() const { return values_; }
   /// The same if they are for states of that machine; otherwise null.
@@ -115,4 +117,4 @@ class Learning {
   bool asked_store_ = false;    // about this game
 };
 
-}  // namespace ludens::search::value
+}  // namespace ludens::search

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "search/value/learning.h"
+#include "search/learning/match_learning.h"
 
 #include <gmock/gmock.h>
 
@@ -9,19 +9,17 @@
 #include "tests/search/games/bundled.h"
 #include "tests/search/thinking.h"
 
-namespace ludens::search::value::test {
+namespace ludens::search::test {
 namespace {
 
 using namespace std::chrono_literals;
-using search::test::bundled;
-using search::test::initial_position;
 using testing::HasSubstr;
 
-TEST(LearningOfAMatch, GoesOnBesideOtherWork) {
+TEST(MatchLearning, GoesOnBesideOtherWork) {
   const Position position = initial_position(bundled("breakthrough_small", "sliced"));
-  Learning learning({.games = 1}, {.threads = 2}, 1);
+  MatchLearning learning({.games = 1}, {.threads = 2}, 1);
   for (auto pause = 20ms; learning.seconds() == 0; pause *= 2) {
-    const Learning::Beside beside(learning, position, Deadline());
+    const MatchLearning::Beside beside(learning, position, Deadline());
     std::this_thread::sleep_for(pause);
     EXPECT_EQ(learning.values(), nullptr);
   }
@@ -32,11 +30,11 @@ TEST(LearningOfAMatch, GoesOnBesideOtherWork) {
   EXPECT_GT(learning.length_of_games(), 5);
 }
 
-TEST(LearningOfAMatch, NeedsAnotherThreadForThat) {
+TEST(MatchLearning, NeedsAnotherThreadForThat) {
   const Position position = initial_position(bundled("breakthrough_small", "sliced"));
-  Learning learning({}, {.threads = 1}, 1);
+  MatchLearning learning({}, {.threads = 1}, 1);
   {
-    const Learning::Beside beside(learning, position, Deadline());
+    const MatchLearning::Beside beside(learning, position, Deadline());
     std::this_thread::sleep_for(20ms);
   }
   EXPECT_EQ(learning.seconds(), 0);
@@ -63,21 +61,21 @@ std::shared_ptr<const KnowledgeStore> learned(const Position& start, std::uint32
       write_knowledge(learner->knowledge(), *machine->vocabulary(), names));
 }
 
-TEST(LearningOfAMatch, SaysWhyKnowledgeIsRefused) {
+TEST(MatchLearning, SaysWhyKnowledgeIsRefused) {
   const Position position = initial_position(bundled("breakthrough_small", "sliced"));
-  Learning learning({.games = 10}, {.knowledge = std::make_shared<OneForAll>()}, 1);
+  MatchLearning learning({.games = 10}, {.knowledge = std::make_shared<OneForAll>()}, 1);
   learning.learn(position, Deadline());
   EXPECT_THAT(learning.explanation(), HasSubstr("knowledge refused: it ends too early"));
   EXPECT_THAT(learning.explanation(), HasSubstr("values of"));
 }
 
-TEST(LearningOfAMatch, SeesAsFarAsItsKnowledge) {
+TEST(MatchLearning, SeesAsFarAsItsKnowledge) {
   const Position taught = initial_position(bundled("breakthrough_small", "sliced"));
   for (const std::uint32_t reach : {0U, 2U}) {
     const auto store = learned(taught, reach);
     // Another match has names of its own for what roles can reach.
     const Position position = initial_position(bundled("breakthrough_small", "sliced"));
-    Learning learning({.games = 1}, {.knowledge = store}, 1);
+    MatchLearning learning({.games = 1}, {.knowledge = store}, 1);
     learning.prepare(position, Deadline());
     EXPECT_THAT(learning.explanation(), HasSubstr(" of knowledge"));
     EXPECT_EQ(learning.widened(position, Deadline()).has_value(), reach > 0);
@@ -88,18 +86,18 @@ TEST(LearningOfAMatch, SeesAsFarAsItsKnowledge) {
   }
 }
 
-TEST(LearningOfAMatch, RefusesKnowledgeThatSeesLessThanItShall) {
+TEST(MatchLearning, RefusesKnowledgeThatSeesLessThanItShall) {
   const Position position = initial_position(bundled("breakthrough_small", "sliced"));
-  Learning learning({.games = 1, .reach = 1}, {.knowledge = learned(position, 0)}, 1);
+  MatchLearning learning({.games = 1, .reach = 1}, {.knowledge = learned(position, 0)}, 1);
   learning.prepare(position, Deadline());
   EXPECT_THAT(learning.explanation(), HasSubstr("knowledge refused: its values depend on"));
   EXPECT_TRUE(learning.widened(position, Deadline()));
 }
 
-TEST(LearningOfAMatch, KeepsWhatItLearnedOnAnotherMachine) {
+TEST(MatchLearning, KeepsWhatItLearnedOnAnotherMachine) {
   const auto early = bundled("breakthrough_small", "sliced");
   const Position late = initial_position(gdl::make_machine("sliced", early->vocabulary()).value());
-  Learning learning({.games = 50, .reach = 1}, {}, 1);
+  MatchLearning learning({.games = 50, .reach = 1}, {}, 1);
   learning.learn(initial_position(early), Deadline());
   EXPECT_NE(learning.values_of(*early).machine, nullptr) << learning.explanation();
   learning.prepare(late, Deadline());
@@ -110,13 +108,32 @@ TEST(LearningOfAMatch, KeepsWhatItLearnedOnAnotherMachine) {
   EXPECT_EQ(learning.values_of(*early).function, nullptr);
 }
 
-TEST(LearningOfAMatch, SaysWhyValuesDoNotDependOnReach) {
+TEST(MatchLearning, LooksFartherWhenAsked) {
+  const Position position = initial_position(bundled("breakthrough_small", "sliced"));
+  MatchLearning learning({.games = 20}, {}, 1);
+  learning.learn(position, Deadline());
+  ASSERT_TRUE(learning.look_farther(position, 1, Deadline()));
+  EXPECT_EQ(learning.values_of(*position.machine).function, nullptr);
+  learning.learn(position, Deadline());
+  EXPECT_NE(learning.values_of(*position.machine).machine, nullptr);
+  EXPECT_NE(learning.values_of(*position.machine).function, nullptr);
+}
+
+TEST(MatchLearning, KeepsItsValuesWhereItCantLookFarther) {
   const Position position = initial_position(bundled("connect_four_small", "sliced"));
-  Learning learning({.games = 5, .reach = 2}, {}, 1);
+  MatchLearning learning({.games = 20}, {}, 1);
+  learning.learn(position, Deadline());
+  EXPECT_FALSE(learning.look_farther(position, 1, Deadline()));
+  EXPECT_NE(learning.values_of(*position.machine).function, nullptr);
+}
+
+TEST(MatchLearning, SaysWhyValuesDoNotDependOnReach) {
+  const Position position = initial_position(bundled("connect_four_small", "sliced"));
+  MatchLearning learning({.games = 5, .reach = 2}, {}, 1);
   learning.learn(position, Deadline());
   EXPECT_THAT(learning.explanation(), HasSubstr("without reach: "));
   EXPECT_NE(learning.values_of(*position.machine).function, nullptr);
 }
 
 }  // namespace
-}  // namespace ludens::search::value::test
+}  // namespace ludens::search::test
