@@ -36,7 +36,9 @@ constexpr Seconds kShortestPolicyTrial{0.5};
 constexpr double kBarOfValues = 0.65;
 /// The score of values in a race from which more learning may make them better than the others.
 constexpr double kHopefulScore = 0.4;
-/// Pairs of matches of searches by values after which a lower score than that is believed.
+/// The score in the first race below which values may as well be learned anew, and the pairs of
+/// matches after which it is believed.
+constexpr double kLosingScore = 0.5;
 constexpr std::uint32_t kPairsToGiveUp = 3;
 /// Their share in the leaves of `mcts`.
 constexpr const char* kShareOfValues = "0.5";
@@ -149,7 +151,7 @@ bool Comparison::looks_first(Seconds time) const {
   return !looked_ && time >= kLookedAtWithin && !learning_.recalled();
 }
 
-/// Values that lose clearly are learned anew, from what roles can reach, too: in games of territory
+/// Values that lose are learned anew, from what roles can reach, too: in games of territory
 /// they are no good without it, and elsewhere it only costs time.
 void Comparison::look_at_values(const Position& position, const AutoPlan& plan, Seconds time,
                                 const Deadline& deadline) {
@@ -197,7 +199,7 @@ void Comparison::race_between(const std::vector<Racer>& racers, const Position& 
     best = std::max(best, score.mean());
     pairs += score.pairs;
   }
-  hopeless_ = pairs >= kPairsToGiveUp && best < kHopefulScore;
+  hopeless_ = pairs >= kPairsToGiveUp && best < kLosingScore;
 }
 
 void Comparison::learn(const Position& position, const Deadline& end) {
