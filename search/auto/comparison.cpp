@@ -36,9 +36,7 @@ constexpr Seconds kShortestPolicyTrial{0.5};
 constexpr double kBarOfValues = 0.65;
 /// The score of values in a race from which more learning may make them better than the others.
 constexpr double kHopefulScore = 0.4;
-/// The score in the first race below which values may as well be learned anew, and the pairs of
-/// matches after which it is believed.
-constexpr double kLosingScore = 0.5;
+/// Pairs of matches of searches by values that must have been played before these are given up.
 constexpr std::uint32_t kPairsToGiveUp = 3;
 /// Their share in the leaves of `mcts`.
 constexpr const char* kShareOfValues = "0.5";
@@ -151,7 +149,7 @@ bool Comparison::looks_first(Seconds time) const {
   return !looked_ && time >= kLookedAtWithin && !learning_.recalled();
 }
 
-/// Values that lose are learned anew, from what roles can reach, too: in games of territory
+/// Values that win no race are learned anew, from what roles can reach, too: in games of territory
 /// they are no good without it, and elsewhere it only costs time.
 void Comparison::look_at_values(const Position& position, const AutoPlan& plan, Seconds time,
                                 const Deadline& deadline) {
@@ -191,15 +189,13 @@ void Comparison::race_between(const std::vector<Racer>& racers, const Position& 
   if (!result.explanation.empty()) say(result.explanation + ": " + best_.told() + " plays");
   hopeful_ = false;
   std::uint32_t pairs = 0;
-  double best = 0;
   for (std::size_t i = 0; i < result.scores.size(); ++i) {
     if (!uses_values(racers[i])) continue;
     const Score& score = result.scores[i];
     hopeful_ |= score.mean() + 2 * score.standard_error() >= kHopefulScore;
-    best = std::max(best, score.mean());
     pairs += score.pairs;
   }
-  hopeless_ = pairs >= kPairsToGiveUp && best < kLosingScore;
+  hopeless_ = pairs >= kPairsToGiveUp && !best_uses_values();
 }
 
 void Comparison::learn(const Position& position, const Deadline& end) {

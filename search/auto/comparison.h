@@ -83,7 +83,7 @@ class Comparison {
   bool looked_ = false;  // whether values are any good
   Racer best_;
   bool hopeful_ = false;    // values may still become the best when more is learned
-  bool hopeless_ = false;   // they lose
+  bool hopeless_ = false;   // they did not win the last race
   double raced_after_ = 0;  // seconds of learning, before the last race
   std::string explanation_;
 };
