@@ -124,7 +124,10 @@ void Comparison::hold(const Position& position, const AutoPlan& plan, Seconds ti
   }
   std::vector<Racer> racers{mcts_racer()};
   if (learning_.values() != nullptr) {
-    racers.push_back(value_racer());
+    // With reach, `value` wins at a few milliseconds and loses at the time of a real move.
+    if (learning_.values_of(*position.machine).machine == nullptr) {
+      racers.push_back(value_racer());
+    }
     racers.push_back(mixed_racer());
   }
   if (plan.measured) racers.push_back({"alphabeta"});
