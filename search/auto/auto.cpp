@@ -12,9 +12,7 @@
 #include "search/auto/part.h"
 #include "search/auto/plan.h"
 #include "search/auto/proofs.h"
-#include "search/auto/race.h"
-#include "search/mcts/mcts.h"
-#include "search/mcts/playout_policy.h"
+#include "search/auto/thinking_time.h"
 #include "search/strategy/first_choice.h"
 
 namespace ludens::search {

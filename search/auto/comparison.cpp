@@ -90,7 +90,7 @@ Comparison::Comparison(const Options& options, const Resources& resources, Strat
 }
 
 void Comparison::forget() {
-  compared_ = looked_ = hopeful_ = hopeless_ = false;
+  compared_ = looked_ = hopeful_ = false;
   best_ = {.name = "mcts"};
 }
 
@@ -123,20 +123,22 @@ void Comparison::hold(const Position& position, const AutoPlan& plan, Seconds ti
     learn(position, within(deadline, time * share("learn") * left));
   }
   std::vector<Racer> racers{mcts_racer()};
-  if (learning_.values() != nullptr) {
-    // With reach, `value` wins at a few milliseconds and loses at the time of a real move.
-    if (learning_.values_of(*position.machine).machine == nullptr) {
-      racers.push_back(value_racer());
-    }
-    racers.push_back(mixed_racer());
-  }
+  if (learning_.values() != nullptr) add_value_racers(position, racers);
   if (plan.measured) racers.push_back({"alphabeta"});
   if (plan.measured && time >= kProofNumbersWithin) racers.push_back(proof_number_racer());
   if (racers.size() == 1) return;
-  race_between(racers, position, plan, within(deadline, time * share("race") * left));
+  (void)race_between(racers, position, plan, within(deadline, time * share("race") * left));
   if (best_uses_values()) {
     learn(position, within(deadline, kLearnedOfRest * time_left(deadline)));
   }
+}
+
+/// The searches that use values. With reach, `value` is left out: it wins at a few milliseconds and
+/// loses at the time of a real move.
+void Comparison::add_value_racers(const Position& position, std::vector<Racer>& racers) const {
+  const bool reaches = learning_.values_of(*position.machine).machine != nullptr;
+  if (!reaches) racers.push_back(value_racer());
+  racers.push_back(mixed_racer());
 }
 
 /// Chooses the policy of playouts for all searches of the match that make them.
@@ -158,10 +160,13 @@ void Comparison::look_at_values(const Position& position, const AutoPlan& plan, 
                                 const Deadline& deadline) {
   learn(position, within(deadline, time * share("learn")));
   if (learning_.values() == nullptr) return;
-  const std::vector<Racer> racers{mcts_racer(), value_racer(), mixed_racer()};
-  race_between(racers, position, plan, within(deadline, time * share("race")));
+  std::vector<Racer> racers{mcts_racer()};
+  add_value_racers(position, racers);
+  const std::uint32_t pairs =
+      race_between(racers, position, plan, within(deadline, time * share("race")));
   looked_ = !deadline.interrupted();
-  if (hopeless_ && looked_) (void)learning_.look_farther(position, kReach, deadline);
+  if (!looked_ || pairs < kPairsToGiveUp || best_uses_values()) return;
+  (void)learning_.look_farther(position, kReach, deadline);
 }
 
 void Comparison::compare_again(const Position& position, const AutoPlan& plan, Seconds time,
@@ -170,13 +175,15 @@ void Comparison::compare_again(const Position& position, const AutoPlan& plan, S
   if (learning_.values_of(*position.machine).function == nullptr) return;
   learn(position, within(deadline, time * share("more")));
   if (learning_.seconds() < 2 * raced_after_) return;
-  const std::vector<Racer> racers{best_, value_racer(), mixed_racer()};
-  race_between(racers, position, plan, within(deadline, time * share("race")));
+  std::vector<Racer> racers{best_};
+  add_value_racers(position, racers);
+  (void)race_between(racers, position, plan, within(deadline, time * share("race")));
 }
 
-/// Learning continues meanwhile if there are threads for it.
-void Comparison::race_between(const std::vector<Racer>& racers, const Position& position,
-                              const AutoPlan& plan, const Deadline& end) {
+/// Learning continues meanwhile if there are threads for it. Returns the pairs of matches that
+/// searches with values have played.
+std::uint32_t Comparison::race_between(const std::vector<Racer>& racers, const Position& position,
+                                       const AutoPlan& plan, const Deadline& end) {
   raced_after_ = learning_.seconds();
   const double made = static_cast<double>(position.history.size()) /
                       static_cast<double>(position.machine->role_count());
@@ -198,7 +205,7 @@ void Comparison::race_between(const std::vector<Racer>& racers, const Position& 
     hopeful_ |= score.mean() + 2 * score.standard_error() >= kHopefulScore;
     pairs += score.pairs;
   }
-  hopeless_ = pairs >= kPairsToGiveUp && !best_uses_values();
+  return pairs;
 }
 
 void Comparison::learn(const Position& position, const Deadline& end) {

@@ -62,8 +62,10 @@ class Comparison {
   [[nodiscard]] bool looks_first(Seconds time) const;
   void look_at_values(const Position& position, const AutoPlan& plan, Seconds time,
                       const Deadline& deadline);
-  void race_between(const std::vector<Racer>& racers, const Position& position,
-                    const AutoPlan& plan, const Deadline& end);
+  void add_value_racers(const Position& position, std::vector<Racer>& racers) const;
+  [[nodiscard]] std::uint32_t race_between(const std::vector<Racer>& racers,
+                                           const Position& position, const AutoPlan& plan,
+                                           const Deadline& end);
   void learn(const Position& position, const Deadline& end);
   [[nodiscard]] double share(std::string_view option) const {
     return static_cast<double>(options_.count(option)) / 100;
@@ -83,7 +85,6 @@ class Comparison {
   bool looked_ = false;  // whether values are any good
   Racer best_;
   bool hopeful_ = false;    // values may still become the best when more is learned
-  bool hopeless_ = false;   // they did not win the last race
   double raced_after_ = 0;  // seconds of learning, before the last race
   std::string explanation_;
 };

@@ -5,13 +5,13 @@
 #include <cstdio>
 #include <memory>
 
+#include "search/auto/thinking_time.h"
 #include "search/self_play/self_match.h"
 
 namespace ludens::search {
 
 namespace {
 
-using Seconds = std::chrono::duration<double>;
 using Clock = std::chrono::steady_clock;
 
 /// The pairs of matches of the first challenger and of each other one for which there must be time.

@@ -33,7 +33,7 @@ MatchLearning::MatchLearning(const LearningPlan& plan, const Resources& resource
 
 void MatchLearning::prepare(const Position& position, const Deadline& deadline) {
   given_values_ = take_given(position.machine);
-  if (!given_values_) (void)recalls(position, deadline);
+  if (!given_values_) (void)turn_to(position, deadline);
 }
 
 /// False if nothing was learned elsewhere.
@@ -62,7 +62,7 @@ void MatchLearning::learn(const Position& position, const Deadline& deadline) {
 }
 
 void MatchLearning::learn_until(const Position& position, const Deadline& end) {
-  if (!use(position.machine, end) || !problem_.empty() || end.stop_requested()) return;
+  if (!turn_to(position, end) || !problem_.empty() || end.stop_requested()) return;
   learn_now(end, options_.threads);
   take_snapshot();
 }
@@ -70,7 +70,8 @@ void MatchLearning::learn_until(const Position& position, const Deadline& end) {
 MatchLearning::Beside::Beside(MatchLearning& learning, const Position& position,
                               const Deadline& deadline) {
   if (learning.options_.threads < 2) return;
-  if (!learning.use(position.machine, deadline) || !learning.problem_.empty()) return;
+  // What is recalled changes the values: not in the other thread.
+  if (!learning.turn_to(position, deadline) || !learning.problem_.empty()) return;
   try {
     thread_ = std::jthread([&learning](const std::stop_token& stop) {
       try {
@@ -162,7 +163,6 @@ bool MatchLearning::look_farther(const Position& position, std::uint32_t moves,
 }
 
 void MatchLearning::start(const Deadline& deadline) {
-  if (recall(deadline)) return;
   auto made = Learner::make(learned_on(), options_, memory_, deadline);
   if (made) {
     learner_ = *std::move(made);
@@ -172,40 +172,46 @@ void MatchLearning::start(const Deadline& deadline) {
 }
 
 bool MatchLearning::recalls(const Position& position, const Deadline& deadline) {
-  return use(position.machine, deadline) && (learner_ != nullptr || recall(deadline));
+  return turn_to(position, deadline) && learner_ != nullptr;
 }
 
-/// Continues with what is stored about the game, which is asked for once. False if that is nothing
-/// valid.
-bool MatchLearning::recall(const Deadline& deadline) {
-  if (store_ == nullptr || asked_store_) return false;
+/// Uses the position's machine, and what is stored about its game. False if the machine can't be
+/// used yet.
+bool MatchLearning::turn_to(const Position& position, const Deadline& deadline) {
+  if (!use(position.machine, deadline)) return false;
+  if (learner_ == nullptr) recall(deadline);
+  return true;
+}
+
+/// Continues with what is stored about the game, which is asked for once.
+void MatchLearning::recall(const Deadline& deadline) {
+  if (store_ == nullptr || asked_store_) return;
   const gdl::Vocabulary& vocabulary = *machine_->vocabulary();
   const auto names = gdl::canonical_names(vocabulary.rules(), &deadline);
-  if (!names) return false;
+  if (!names) return;
   asked_store_ = true;
   const std::string bytes = store_->find(names->fingerprint);
-  if (bytes.empty()) return false;
+  if (bytes.empty()) return;
   // The names of what roles can reach come with the machine that says it.
   const std::uint32_t reach = reach_of_knowledge(bytes, *names);
   if (reach != reach_ && reach > 0 && !widen(reach, deadline)) {
     if (deadline.stop_requested()) asked_store_ = false;  // there was no time for it
     refused_ = reach_refused_;
-    return false;
+    return;
   }
   const auto knowledge = read_knowledge(bytes, vocabulary, *names);
   if (!knowledge) {
     refused_ = knowledge.error().text;
-    return false;
+    return;
   }
   auto made = Learner::resume(learned_on(), *knowledge, options_, memory_);
   if (!made) {
     refused_ = made.error().text;
-    return false;
+    return;
   }
   learner_ = *std::move(made);
   recalled_ = learner_->statistics().games;
   take_snapshot();
-  return true;
 }
 
 Deadline MatchLearning::share_of(const Deadline& deadline) const {

@@ -60,12 +60,12 @@ class MatchLearning {
   [[nodiscard]] double seconds() const { return seconds_; }
   /// Whether something is already known about the position's game.
   [[nodiscard]] bool recalls(const Position& position, const Deadline& deadline);
+  /// Whether some of it comes from earlier matches.
+  [[nodiscard]] bool recalled() const { return recalled_ > 0; }
   /// Learns anew, values that depend on what roles could change by that many moves. False, without
   /// a change, if the game has no machine for this, or not in time.
   [[nodiscard]] bool look_farther(const Position& position, std::uint32_t moves,
                                   const Deadline& deadline);
-  /// Whether that comes from earlier matches.
-  [[nodiscard]] bool recalled() const { return recalled_ > 0; }
   /// Null if nothing could be learned.
   [[nodiscard]] const std::shared_ptr<const ValueFunction>& values() const { return values_; }
   /// The same if they are for states of that machine; otherwise null.
@@ -90,7 +90,8 @@ class MatchLearning {
   void learn_now(const Deadline& end, unsigned threads);
   void take_snapshot();
   void start(const Deadline& deadline);
-  bool recall(const Deadline& deadline);
+  bool turn_to(const Position& position, const Deadline& deadline);
+  void recall(const Deadline& deadline);
   [[nodiscard]] Deadline share_of(const Deadline& deadline) const;
   [[nodiscard]] std::string source() const;
 

@@ -216,9 +216,9 @@ void Mcts::change_machine(const Position& position, const Position& searched) {
 void Mcts::take_player() {
   player_ = machine_;
   if (policy_.player() != of_match_) {
-    const auto* wide = dynamic_cast<const gdl::ReachMachine*>(machine_.get());
-    player_ = machine_ == of_match_ || wide == nullptr ? policy_.player()
-                                                       : wide->played_by(policy_.player());
+    player_ = machine_ == of_match_
+                  ? policy_.player()
+                  : values_->values_of(*of_match_).machine->played_by(policy_.player());
   }
   for (const auto& worker : workers_) worker->play_on(player_.get());
 }

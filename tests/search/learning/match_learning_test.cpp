@@ -86,6 +86,18 @@ TEST(MatchLearning, SeesAsFarAsItsKnowledge) {
   }
 }
 
+/// Others may read the values while another thread learns.
+TEST(MatchLearning, RecallsBeforeItLearnsBesideOtherWork) {
+  const Position position = initial_position(bundled("breakthrough_small", "sliced"));
+  MatchLearning learning({}, {.threads = 2, .knowledge = learned(position, 1)}, 1);
+  const MatchLearning::Beside beside(learning, position, Deadline());
+  const LearnedValues known = learning.values_of(*position.machine);
+  EXPECT_NE(known.function, nullptr);
+  EXPECT_NE(known.machine, nullptr);
+  std::this_thread::sleep_for(20ms);
+  EXPECT_EQ(learning.values_of(*position.machine).function, known.function);
+}
+
 TEST(MatchLearning, RefusesKnowledgeThatSeesLessThanItShall) {
   const Position position = initial_position(bundled("breakthrough_small", "sliced"));
   MatchLearning learning({.games = 1, .reach = 1}, {.knowledge = learned(position, 0)}, 1);
