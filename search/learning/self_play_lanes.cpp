@@ -19,6 +19,14 @@ using gdl::Status;
 /// more, each role considers a random part of its moves.
 constexpr std::size_t kMostJoint = 144;
 
+/// The most moves of a role that chooses alone. More would take too much memory for all games
+/// together: each move leads to a state whose legal moves are listed, often as many again.
+constexpr std::size_t kMostAlone = 256;
+
+/// The same for `random`: as many as two dice have. The mean over a random part of more is as right
+/// on average.
+constexpr std::size_t kMostOutcomes = 36;
+
 double processor_seconds() {
   std::timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -119,22 +127,29 @@ void SelfPlayLanes::restart(Game& game) {
   game.random_plies = rng_.below(options_.random_plies + 1);
 }
 
-/// Adds the considered joint moves to the batch, with the first role's moves changing fastest.
-void SelfPlayLanes::propose(Game& game) {
-  game.first = joints_.size() / roles_;
-  game.pairs = 1;
+/// Leaves each role as many moves as are considered, chosen at random.
+void SelfPlayLanes::thin_out(Game& game) {
   const auto choosing = static_cast<std::size_t>(
       std::ranges::count_if(game.legal, [](const auto& moves) { return moves.size() > 1; }));
-  for (auto& moves : game.legal) {
-    if (choosing > 1 && moves.size() > share_of_each(choosing)) {
-      const std::size_t each = share_of_each(choosing);
-      for (std::size_t i = 0; i < each; ++i) {
-        std::swap(moves[i], moves[i + below(moves.size() - i)]);
-      }
-      moves.resize(each);
+  for (gdl::RoleIndex r = 0; r < roles_; ++r) {
+    const std::size_t most = choosing > 1                  ? share_of_each(choosing)
+                             : r == machine_.random_role() ? kMostOutcomes
+                                                           : kMostAlone;
+    auto& moves = game.legal[r];
+    if (moves.size() <= most) continue;
+    for (std::size_t i = 0; i < most; ++i) {
+      std::swap(moves[i], moves[i + below(moves.size() - i)]);
     }
-    game.pairs *= moves.size();
+    moves.resize(most);
   }
+}
+
+/// Adds the considered joint moves to the batch, with the first role's moves changing fastest.
+void SelfPlayLanes::propose(Game& game) {
+  thin_out(game);
+  game.first = joints_.size() / roles_;
+  game.pairs = 1;
+  for (const auto& moves : game.legal) game.pairs *= moves.size();
   const std::size_t end = (game.first + game.pairs) * roles_;
   joints_.resize(end);
   choices_.resize(end);

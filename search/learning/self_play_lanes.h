@@ -47,6 +47,7 @@ class SelfPlayLanes {
 
   gdl::Status begin(gdl::Machine::Context& context);
   void restart(Game& game);
+  void thin_out(Game& game);
   void propose(Game& game);
   void judge(const Game& game);
   void judge_child(std::size_t pair);

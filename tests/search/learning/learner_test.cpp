@@ -256,5 +256,15 @@ TEST(Learner, LearnsGamesOfAllKinds) {
   }
 }
 
+/// The code of mastermind and each guess are one of 1,296.
+TEST(Learner, ConsidersAPartOfVeryManyMoves) {
+  const auto learner = learner_of(bundled("mastermind", "sliced"));
+  ASSERT_NE(learner, nullptr);
+  EXPECT_EQ(learner->learn(Deadline(), {.games = 64}), gdl::Status::Ok);
+  const LearningStatistics done = learner->statistics();
+  EXPECT_GT(done.judged, 36 * done.plies);
+  EXPECT_LT(done.judged, 256 * done.plies);
+}
+
 }  // namespace
 }  // namespace ludens::search::test
