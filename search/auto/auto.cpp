@@ -12,8 +12,8 @@
 #include "search/auto/part.h"
 #include "search/auto/plan.h"
 #include "search/auto/proofs.h"
-#include "search/auto/thinking_time.h"
 #include "search/strategy/first_choice.h"
+#include "search/strategy/thinking_time.h"
 
 namespace ludens::search {
 
@@ -21,8 +21,8 @@ namespace {
 
 constexpr Seconds kLongestAnalysis{1};
 constexpr Seconds kLongestBounded{0.5};
-/// A slice of pondering, which has a turn of learning and a turn of searching.
-constexpr Seconds kPonderedSlice{1};
+/// A turn of pondering, which is for learning first and for searching then.
+constexpr Seconds kPonderedTurn{1};
 /// The share of the first thinking time in which an equilibrium is looked for.
 constexpr double kEquilibrium = 0.2;
 /// States that a tree search may visit for each playout of `playouts`.
@@ -418,9 +418,11 @@ void Auto::search_by_values(const Position& position, const Deadline& deadline,
   MatchLearning& learning = comparison_.learning();
   const bool ponders = deadline.at() == TimePoint::max();
   const std::string said = explanation_;
+  Seconds turn = kPonderedTurn;
   for (;;) {
-    const Deadline end = ponders ? search::within(deadline, kPonderedSlice) : deadline;
-    learning.learn_until(position, within(end, share_of("more") * time_left(end)));
+    const Deadline end = ponders ? search::within(deadline, turn) : deadline;
+    // A turn that is too short for it is followed by one twice as long.
+    if (!learning.learn_until(position, within(end, share_of("more") * time_left(end)))) turn *= 2;
     search_on(name == "value" ? value_ : mcts_, name, position, end, incumbent);
     const bool out_of_time = time_left(end).count() == 0;
     if (!ponders || !out_of_time || deadline.stop_requested()) return;

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "search/auto/thinking_time.h"
 #include "search/mcts/mcts.h"
+#include "search/strategy/thinking_time.h"
 
 namespace ludens::search {
 

@@ -9,11 +9,11 @@
 
 #include "search/auto/plan.h"
 #include "search/auto/race.h"
-#include "search/auto/thinking_time.h"
 #include "search/learning/match_learning.h"
 #include "search/mcts/playout_policy.h"
 #include "search/strategy/factory.h"
 #include "search/strategy/options.h"
+#include "search/strategy/thinking_time.h"
 
 namespace ludens::search {
 

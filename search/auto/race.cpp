@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <memory>
 
-#include "search/auto/thinking_time.h"
 #include "search/self_play/self_match.h"
+#include "search/strategy/thinking_time.h"
 
 namespace ludens::search {
 

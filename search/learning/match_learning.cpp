@@ -12,11 +12,10 @@ namespace ludens::search {
 
 namespace {
 
-using Seconds = std::chrono::duration<double>;
 using Clock = std::chrono::steady_clock;
 
-/// If only a stop token ends the time: the time given out at once, and what counts as the whole.
-constexpr Seconds kLearningSlice{0.2}, kPondering{10};
+/// What counts as the whole of the time if only a stop token ends it.
+constexpr Seconds kPondering{10};
 
 }  // namespace
 
@@ -55,16 +54,18 @@ std::optional<Position> MatchLearning::widened(const Position& position,
   return position_on(wide_, position, {&deadline, memory_});
 }
 
-void MatchLearning::learn(const Position& position, const Deadline& deadline) {
-  if (given_values_ || !use(position.machine, deadline)) return;
-  if (begun_ && plan_.games != 0) return;
-  learn_until(position, share_of(deadline));
+bool MatchLearning::learn(const Position& position, const Deadline& deadline, Seconds turn) {
+  if (given_values_ || !use(position.machine, deadline)) return false;
+  if (begun_ && plan_.games != 0) return false;
+  return learn_until(position, share_of(deadline, turn));
 }
 
-void MatchLearning::learn_until(const Position& position, const Deadline& end) {
-  if (!turn_to(position, end) || !problem_.empty() || end.stop_requested()) return;
+bool MatchLearning::learn_until(const Position& position, const Deadline& end) {
+  if (!turn_to(position, end) || !problem_.empty() || end.stop_requested()) return false;
+  const std::uint64_t before = plies();
   learn_now(end, options_.threads);
   take_snapshot();
+  return plies() > before;
 }
 
 MatchLearning::Beside::Beside(MatchLearning& learning, const Position& position,
@@ -214,11 +215,11 @@ void MatchLearning::recall(const Deadline& deadline) {
   take_snapshot();
 }
 
-Deadline MatchLearning::share_of(const Deadline& deadline) const {
+Deadline MatchLearning::share_of(const Deadline& deadline, Seconds turn) const {
   if (plan_.games != 0) return deadline;
   const auto now = Clock::now();
   const bool ponders = deadline.at() == TimePoint::max();
-  const Seconds left = ponders ? kLearningSlice : Seconds(deadline.at() - now);
+  const Seconds left = ponders ? turn : Seconds(deadline.at() - now);
   const Seconds whole = ponders ? kPondering : left;
   const double missing = 1 - seconds_ / std::max(1e-3, whole.count());
   const Seconds share = std::max(plan_.later, plan_.first * missing) * left;

@@ -9,6 +9,7 @@
 
 #include "search/learning/learner.h"
 #include "search/strategy/strategy.h"
+#include "search/strategy/thinking_time.h"
 
 namespace ludens::search {
 
@@ -22,6 +23,10 @@ struct LearningPlan {
   /// its own number.
   std::uint32_t reach = 0;
 };
+
+/// A turn of pondering, which is for learning first and for searching then. One that was too short
+/// for either should be followed by a longer one.
+inline constexpr Seconds kShortestTurn{0.2};
 
 /// The plan for searches whose other limits are counts as well.
 inline constexpr LearningPlan kLearningByCounts{.games = 500};
@@ -40,10 +45,11 @@ class MatchLearning {
   [[nodiscard]] std::optional<Position> widened(const Position& position,
                                                 const Deadline& deadline) const;
   /// Learns for a share of the time until the deadline, or by counts, unless something was learned
-  /// elsewhere.
-  void learn(const Position& position, const Deadline& deadline);
-  /// Learns until the deadline, whatever shares the plan says.
-  void learn_until(const Position& position, const Deadline& end);
+  /// elsewhere. If only a stop token ends that time, for a share of a turn. False if nothing was
+  /// learned, as when the time was too short.
+  bool learn(const Position& position, const Deadline& deadline, Seconds turn = kShortestTurn);
+  /// Learns until the deadline, whatever shares the plan says. False if nothing was learned.
+  bool learn_until(const Position& position, const Deadline& end);
   /// Learns on all other threads while it lives and the caller does something else; does nothing if
   /// there is only one thread. Meanwhile the caller may only call `values` and `values_of`, which
   /// do not change until the next `learn_until`.
@@ -92,7 +98,10 @@ class MatchLearning {
   void start(const Deadline& deadline);
   bool turn_to(const Position& position, const Deadline& deadline);
   void recall(const Deadline& deadline);
-  [[nodiscard]] Deadline share_of(const Deadline& deadline) const;
+  [[nodiscard]] Deadline share_of(const Deadline& deadline, Seconds turn) const;
+  [[nodiscard]] std::uint64_t plies() const {
+    return learner_ == nullptr ? 0 : learner_->statistics().plies;
+  }
   [[nodiscard]] std::string source() const;
 
   ValueProvider given_;

@@ -8,6 +8,7 @@
 #include "search/learning/match_learning.h"
 #include "search/strategy/first_choice.h"
 #include "search/strategy/publication_plan.h"
+#include "search/strategy/thinking_time.h"
 #include "search/value/report.h"
 
 namespace ludens::search {
@@ -15,11 +16,6 @@ namespace ludens::search {
 namespace value {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-/// The time of pondering between two turns of learning.
-constexpr auto kSlice = std::chrono::milliseconds(200);
 
 std::size_t tree_limit(const Options& options, const Resources& resources) {
   const std::uint64_t mebibytes = options.count("memory");
@@ -121,11 +117,14 @@ void Value::search_on(const Position& position, const Position& searched, const 
   plan_ = {};
   search_.restart(most_states_);
   const bool ponders = deadline.at() == TimePoint::max();
+  Seconds turn = kShortestTurn;
   do {
-    if (evaluator_ == nullptr) learning_.learn(position, deadline);
+    const bool learned = evaluator_ != nullptr || learning_.learn(position, deadline, turn);
     for (const auto& worker : workers_) worker->use(machine_, learning_.values_for(*machine_));
-    const Deadline end = ponders ? deadline.no_later_than(Clock::now() + kSlice) : deadline;
-    if (!search(searched, end, incumbent)) break;
+    const Deadline end = ponders ? within(deadline, turn) : deadline;
+    const std::int64_t left = search_.left;
+    if (!search(searched, end, incumbent) && !end.stop_requested()) break;
+    if (!learned || search_.left == left) turn *= 2;
   } while (ponders && !deadline.stop_requested() && !search_.finished && search_.left > 0);
   search_.throw_failure();
   explain();

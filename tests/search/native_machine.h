@@ -88,7 +88,7 @@ class NativeMachine : public gdl::Machine {
 };
 
 /// Crosses are role 0, noughts role 1; move 0..8 marks a cell, 9 waits.
-class TicTacToe final : public NativeGame {
+class TicTacToe : public NativeGame {
  public:
   static constexpr gdl::MoveId kWait = 9;
   [[nodiscard]] std::size_t role_count() const override { return 2; }

@@ -147,5 +147,15 @@ TEST(MatchLearning, SaysWhyValuesDoNotDependOnReach) {
   EXPECT_NE(learning.values_of(*position.machine).function, nullptr);
 }
 
+TEST(MatchLearning, SaysWhetherTheTimeWasEnough) {
+  const Position position = initial_position(bundled("breakthrough_small", "sliced"));
+  MatchLearning learning({}, {}, 1);
+  EXPECT_FALSE(learning.learn(position, Deadline(), Seconds(1e-9)));
+  EXPECT_EQ(learning.values(), nullptr);
+  Seconds turn{0.1};
+  while (!learning.learn(position, Deadline(), turn)) turn *= 2;
+  EXPECT_GT(learning.length_of_games(), 0);
+}
+
 }  // namespace
 }  // namespace ludens::search::test

@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
+#include <thread>
 
 #include "search/learning/learner.h"
 #include "search/learning/reach.h"
@@ -174,6 +176,30 @@ TEST(Value, EndsInAGameWithoutEnd) {
   const auto strategy = strategy_of("value:nodes=3000,seed=1");
   const auto dial = std::make_shared<NativeMachine>(std::make_shared<Dial>());
   EXPECT_GE(think(*strategy, initial_position(dial)).nodes, 3000U);
+}
+
+/// Tic-tac-toe on a machine that takes long for each state.
+class SlowTicTacToe final : public TicTacToe {
+ public:
+  [[nodiscard]] std::uint64_t next(std::uint64_t state, gdl::JointMove move) const override {
+    std::this_thread::sleep_for(std::chrono::milliseconds(30));
+    return TicTacToe::next(state, move);
+  }
+};
+
+/// A turn of searching is shorter there than the children of one leaf take.
+TEST(Value, PondersOnASlowMachine) {
+  const auto slow = std::make_shared<NativeMachine>(std::make_shared<SlowTicTacToe>());
+  const auto strategy = strategy_of("value:leaves=1,nodes=30,seed=1");
+  std::stop_source source;
+  const std::jthread end([&](const std::stop_token& done) {
+    for (int i = 0; i < 600 && !done.stop_requested(); ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    }
+    source.request_stop();
+  });
+  const Choice choice = think(*strategy, initial_position(slow), Deadline(source.get_token()));
+  EXPECT_GE(choice.nodes + choice.iterations, 30U);
 }
 
 /// A strategy that is limited by counts.
