@@ -24,6 +24,11 @@ constexpr double kFirstLook = 0.4;
 constexpr std::uint32_t kReach = 2;
 /// The share of learning in the first thinking time that a race leaves, if values won it.
 constexpr double kLearnedOfRest = 0.6;
+/// The share of racing in which values that see farther race without others: they gain from the
+/// time of a move, and a few matches hardly show it.
+constexpr double kRaceAlone = 0.6;
+/// The standard errors by which they must be better.
+constexpr double kErrorsAlone = 0.5;
 /// MiB of each tree in a race.
 constexpr const char* kRacingMemory = "128";
 /// Without self-play, the length of a match is estimated from random ones: good players usually win
@@ -122,22 +127,38 @@ void Comparison::hold(const Position& position, const AutoPlan& plan, Seconds ti
     }
     learn(position, within(deadline, time * share("learn") * left));
   }
-  std::vector<Racer> racers{mcts_racer()};
-  if (learning_.values() != nullptr) add_value_racers(position, racers);
-  if (plan.measured) racers.push_back({"alphabeta"});
-  if (plan.measured && time >= kProofNumbersWithin) racers.push_back(proof_number_racer());
-  if (racers.size() == 1) return;
-  (void)race_between(racers, position, plan, within(deadline, time * share("race") * left));
+  const Seconds racing = time * share("race") * left;
+  const Deadline end = within(deadline, racing);
+  const bool alone = looked_ && learning_.values() != nullptr && sees_far(position);
+  if (!alone || !win_alone(position, plan, within(deadline, kRaceAlone * racing))) {
+    std::vector<Racer> racers{mcts_racer()};
+    if (learning_.values() != nullptr && !alone) add_value_racers(position, racers);
+    if (plan.measured) racers.push_back({"alphabeta"});
+    if (plan.measured && time >= kProofNumbersWithin) racers.push_back(proof_number_racer());
+    if (racers.size() > 1) (void)race_between(racers, position, plan, end);
+  }
   if (best_uses_values()) {
     learn(position, within(deadline, kLearnedOfRest * time_left(deadline)));
   }
 }
 
+/// Whether values depend on what roles can reach.
+bool Comparison::sees_far(const Position& position) const {
+  return learning_.values_of(*position.machine).machine != nullptr;
+}
+
+/// Whether values that were learned anew win.
+bool Comparison::win_alone(const Position& position, const AutoPlan& plan, const Deadline& end) {
+  Racer mixed = mixed_racer();
+  mixed.errors = kErrorsAlone;
+  (void)race_between({mcts_racer(), std::move(mixed)}, position, plan, end);
+  return best_uses_values();
+}
+
 /// The searches that use values. With reach, `value` is left out: it wins at a few milliseconds and
 /// loses at the time of a real move.
 void Comparison::add_value_racers(const Position& position, std::vector<Racer>& racers) const {
-  const bool reaches = learning_.values_of(*position.machine).machine != nullptr;
-  if (!reaches) racers.push_back(value_racer());
+  if (!sees_far(position)) racers.push_back(value_racer());
   racers.push_back(mixed_racer());
 }
 
@@ -197,7 +218,7 @@ std::uint32_t Comparison::race_between(const std::vector<Racer>& racers, const P
   }
   best_ = racers[result.winner];
   if (!result.explanation.empty()) say(result.explanation + ": " + best_.told() + " plays");
-  hopeful_ = false;
+  if (std::ranges::any_of(racers, uses_values)) hopeful_ = false;
   std::uint32_t pairs = 0;
   for (std::size_t i = 0; i < result.scores.size(); ++i) {
     if (!uses_values(racers[i])) continue;

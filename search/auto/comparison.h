@@ -62,6 +62,8 @@ class Comparison {
   [[nodiscard]] bool looks_first(Seconds time) const;
   void look_at_values(const Position& position, const AutoPlan& plan, Seconds time,
                       const Deadline& deadline);
+  [[nodiscard]] bool sees_far(const Position& position) const;
+  [[nodiscard]] bool win_alone(const Position& position, const AutoPlan& plan, const Deadline& end);
   void add_value_racers(const Position& position, std::vector<Racer>& racers) const;
   [[nodiscard]] std::uint32_t race_between(const std::vector<Racer>& racers,
                                            const Position& position, const AutoPlan& plan,
