@@ -93,8 +93,7 @@ class Race {
                           {1, resources_.memory, nullptr, resources_.values, resources_.playouts});
     if (racer.warms_up) {
       Incumbent incumbent;
-      const auto share = std::chrono::duration_cast<Clock::duration>(time * kWarmUp);
-      strategy->think(position_, end_.no_later_than(Clock::now() + share), incumbent);
+      strategy->think(position_, within(end_, time * kWarmUp), incumbent);
     }
     return std::make_unique<TimedContestant>(std::move(strategy), a_move_);
   }

@@ -217,13 +217,12 @@ void MatchLearning::recall(const Deadline& deadline) {
 
 Deadline MatchLearning::share_of(const Deadline& deadline, Seconds turn) const {
   if (plan_.games != 0) return deadline;
-  const auto now = Clock::now();
   const bool ponders = deadline.at() == TimePoint::max();
-  const Seconds left = ponders ? turn : Seconds(deadline.at() - now);
+  const Seconds left = ponders ? turn : time_left(deadline);
   const Seconds whole = ponders ? kPondering : left;
   const double missing = 1 - seconds_ / std::max(1e-3, whole.count());
   const Seconds share = std::max(plan_.later, plan_.first * missing) * left;
-  return deadline.no_later_than(now + std::chrono::duration_cast<Clock::duration>(share));
+  return within(deadline, share);
 }
 
 double MatchLearning::length_of_games() const {
