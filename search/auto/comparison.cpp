@@ -26,9 +26,10 @@ constexpr std::uint32_t kReach = 2;
 constexpr double kLearnedOfRest = 0.6;
 /// The share of racing in which values that see farther race without others: they gain from the
 /// time of a move, and a few matches hardly show it.
-constexpr double kRaceAlone = 0.6;
-/// The standard errors by which they must be better.
-constexpr double kErrorsAlone = 0.5;
+constexpr double kRaceFar = 0.6;
+/// The standard errors by which they must be better, and pairs of matches to show it.
+constexpr double kErrorsOfFar = 0.5;
+constexpr std::uint32_t kPairsOfFar = 4;
 /// MiB of each tree in a race.
 constexpr const char* kRacingMemory = "128";
 /// Without self-play, the length of a match is estimated from random ones: good players usually win
@@ -41,8 +42,10 @@ constexpr Seconds kShortestPolicyTrial{0.5};
 constexpr double kBarOfValues = 0.65;
 /// The score of values in a race from which more learning may make them better than the others.
 constexpr double kHopefulScore = 0.4;
-/// Pairs of matches of searches by values that must have been played before these are given up.
-constexpr std::uint32_t kPairsToGiveUp = 3;
+/// Pairs of matches of searches by values that must have been played before these are doubted.
+constexpr std::uint32_t kPairsToDoubt = 3;
+/// Standard errors by which they must be better than a half not to be.
+constexpr double kSureErrors = 2;
 /// Their share in the leaves of `mcts`.
 constexpr const char* kShareOfValues = "0.5";
 
@@ -78,6 +81,12 @@ bool uses_values(const Racer& racer) {
   return racer.name == "value" || racer.options.contains("values");
 }
 
+bool surely_win(const RaceResult& result) {
+  if (result.winner == 0) return false;
+  const Score& score = result.scores[result.winner];
+  return score.mean() - kSureErrors * score.standard_error() > 0.5;
+}
+
 }  // namespace
 
 Comparison::Comparison(const Options& options, const Resources& resources, StrategyFactory make,
@@ -86,16 +95,17 @@ Comparison::Comparison(const Options& options, const Resources& resources, Strat
       make_(make),
       repeatable_(repeatable),
       rng_(rng),
-      learning_({}, resources, rng()),
+      learning_(std::make_unique<MatchLearning>(LearningPlan{}, resources, rng())),
       playouts_("auto", repeatable, make_uniform_search),
       shared_(resources),
       best_{.name = "mcts"} {
-  shared_.values = [this](const gdl::Machine& machine) { return learning_.values_of(machine); };
+  shared_.values = [this](const gdl::Machine& machine) { return learning_->values_of(machine); };
   shared_.playouts = [this](const gdl::Machine& machine) { return playouts_.decision(machine); };
 }
 
 void Comparison::forget() {
   compared_ = looked_ = hopeful_ = false;
+  near_.reset();
   best_ = {.name = "mcts"};
 }
 
@@ -120,7 +130,7 @@ void Comparison::hold(const Position& position, const AutoPlan& plan, Seconds ti
   if (repeatable_ || share("race") == 0) return;
   choose_playouts(position, time, deadline);
   double left = 1;  // of the shares of learning and racing
-  if (learns(position, time) || learning_.recalls(position, deadline)) {
+  if (learns(position, time) || learning_->recalls(position, deadline)) {
     if (looks_first(time)) {
       look_at_values(position, plan, time * kFirstLook, deadline);
       left = 1 - kFirstLook;
@@ -129,13 +139,8 @@ void Comparison::hold(const Position& position, const AutoPlan& plan, Seconds ti
   }
   const Seconds racing = time * share("race") * left;
   const Deadline end = within(deadline, racing);
-  const bool alone = looked_ && learning_.values() != nullptr && sees_far(position);
-  if (!alone || !win_alone(position, plan, within(deadline, kRaceAlone * racing))) {
-    std::vector<Racer> racers{mcts_racer()};
-    if (learning_.values() != nullptr && !alone) add_value_racers(position, racers);
-    if (plan.measured) racers.push_back({"alphabeta"});
-    if (plan.measured && time >= kProofNumbersWithin) racers.push_back(proof_number_racer());
-    if (racers.size() > 1) (void)race_between(racers, position, plan, end);
+  if (!far_values_win(position, plan, within(deadline, kRaceFar * racing))) {
+    race_all(position, plan, time, end);
   }
   if (best_uses_values()) {
     learn(position, within(deadline, kLearnedOfRest * time_left(deadline)));
@@ -144,15 +149,41 @@ void Comparison::hold(const Position& position, const AutoPlan& plan, Seconds ti
 
 /// Whether values depend on what roles can reach.
 bool Comparison::sees_far(const Position& position) const {
-  return learning_.values_of(*position.machine).machine != nullptr;
+  return learning_->values_of(*position.machine).machine != nullptr;
 }
 
-/// Whether values that were learned anew win.
-bool Comparison::win_alone(const Position& position, const AutoPlan& plan, const Deadline& end) {
+/// Whether values that were learned anew after a first look win against the best search so far. If
+/// that uses the values before them, and wins, these come back.
+bool Comparison::far_values_win(const Position& position, const AutoPlan& plan,
+                                const Deadline& end) {
+  if (!looked_ || !sees_far(position)) return false;
+  Racer first = near_ == nullptr ? mcts_racer() : best_;
+  if (near_ != nullptr) {
+    first.values = [this](const gdl::Machine& machine) { return near_->values_of(machine); };
+  }
   Racer mixed = mixed_racer();
-  mixed.errors = kErrorsAlone;
-  (void)race_between({mcts_racer(), std::move(mixed)}, position, plan, end);
-  return best_uses_values();
+  mixed.errors = kErrorsOfFar;
+  mixed.pairs = kPairsOfFar;
+  mixed.title += " that see far";
+  const bool win =
+      learning_->values() != nullptr &&
+      race_between({std::move(first), std::move(mixed)}, position, plan, end).winner > 0;
+  if (end.interrupted()) return false;  // there will be another race
+  if (!win && near_ != nullptr) learning_ = std::move(near_);
+  near_.reset();
+  return win;
+}
+
+/// Lets all searches race that suit the game. Values that were learned anew have had their race.
+void Comparison::race_all(const Position& position, const AutoPlan& plan, Seconds time,
+                          const Deadline& end) {
+  std::vector<Racer> racers{mcts_racer()};
+  if (learning_->values() != nullptr && !(looked_ && sees_far(position))) {
+    add_value_racers(position, racers);
+  }
+  if (plan.measured) racers.push_back({"alphabeta"});
+  if (plan.measured && time >= kProofNumbersWithin) racers.push_back(proof_number_racer());
+  if (racers.size() > 1) race_between(racers, position, plan, end);
 }
 
 /// The searches that use values. With reach, `value` is left out: it wins at a few milliseconds and
@@ -172,66 +203,74 @@ void Comparison::choose_playouts(const Position& position, Seconds time, const D
 
 /// Whether there is time to see early whether values are any good, and this is not known yet.
 bool Comparison::looks_first(Seconds time) const {
-  return !looked_ && time >= kLookedAtWithin && !learning_.recalled();
+  return !looked_ && time >= kLookedAtWithin && !learning_->recalled();
 }
 
-/// Values that win no race are learned anew, from what roles can reach, too: in games of territory
-/// they are no good without it, and elsewhere it only costs time.
+/// If values don't surely win, others are learned that depend on what roles can reach, too: in
+/// games of territory values are no good without it, and elsewhere it only costs time.
 void Comparison::look_at_values(const Position& position, const AutoPlan& plan, Seconds time,
                                 const Deadline& deadline) {
   learn(position, within(deadline, time * share("learn")));
-  if (learning_.values() == nullptr) return;
+  if (learning_->values() == nullptr) return;
   std::vector<Racer> racers{mcts_racer()};
   add_value_racers(position, racers);
-  const std::uint32_t pairs =
+  const RaceResult result =
       race_between(racers, position, plan, within(deadline, time * share("race")));
   looked_ = !deadline.interrupted();
-  if (!looked_ || pairs < kPairsToGiveUp || best_uses_values()) return;
-  (void)learning_.look_farther(position, kReach, deadline);
+  std::uint32_t pairs = 0;
+  for (const Score& score : result.scores) pairs += score.pairs;
+  if (looked_ && pairs >= kPairsToDoubt && !surely_win(result)) look_farther(position, deadline);
+}
+
+void Comparison::look_farther(const Position& position, const Deadline& deadline) {
+  Resources resources = shared_;
+  resources.values = {};
+  auto far = std::make_unique<MatchLearning>(LearningPlan{}, resources, rng_());
+  if (!far->look_farther(position, kReach, deadline)) return;
+  std::swap(learning_, far);
+  if (best_uses_values()) near_ = std::move(far);
 }
 
 void Comparison::compare_again(const Position& position, const AutoPlan& plan, Seconds time,
                                const Deadline& deadline) {
   if (best_uses_values() || !hopeful_) return;
-  if (learning_.values_of(*position.machine).function == nullptr) return;
+  if (learning_->values_of(*position.machine).function == nullptr) return;
   learn(position, within(deadline, time * share("more")));
-  if (learning_.seconds() < 2 * raced_after_) return;
+  if (learning_->seconds() < 2 * raced_after_) return;
   std::vector<Racer> racers{best_};
   add_value_racers(position, racers);
-  (void)race_between(racers, position, plan, within(deadline, time * share("race")));
+  race_between(racers, position, plan, within(deadline, time * share("race")));
 }
 
-/// Learning continues meanwhile if there are threads for it. Returns the pairs of matches that
-/// searches with values have played.
-std::uint32_t Comparison::race_between(const std::vector<Racer>& racers, const Position& position,
-                                       const AutoPlan& plan, const Deadline& end) {
-  raced_after_ = learning_.seconds();
+/// Learning continues meanwhile if there are threads for it.
+RaceResult Comparison::race_between(const std::vector<Racer>& racers, const Position& position,
+                                    const AutoPlan& plan, const Deadline& end) {
+  raced_after_ = learning_->seconds();
   const double made = static_cast<double>(position.history.size()) /
                       static_cast<double>(position.machine->role_count());
-  const double learned = learning_.length_of_games();
+  const double learned = learning_->length_of_games();
   const double whole = learned > 0 ? learned : kShortened * plan.usual_length;
   RaceResult result;
   {
     std::optional<MatchLearning::Beside> beside;
-    if (learning_.values() != nullptr) beside.emplace(learning_, position, end);
+    if (learning_->values() != nullptr) beside.emplace(*learning_, position, end);
     result = race(racers, position, std::max(1.0, whole - made), end, make_, shared_, rng_());
   }
   best_ = racers[result.winner];
+  best_.values = {};
   if (!result.explanation.empty()) say(result.explanation + ": " + best_.told() + " plays");
   if (std::ranges::any_of(racers, uses_values)) hopeful_ = false;
-  std::uint32_t pairs = 0;
   for (std::size_t i = 0; i < result.scores.size(); ++i) {
-    if (!uses_values(racers[i])) continue;
     const Score& score = result.scores[i];
-    hopeful_ |= score.mean() + 2 * score.standard_error() >= kHopefulScore;
-    pairs += score.pairs;
+    hopeful_ |=
+        uses_values(racers[i]) && score.mean() + 2 * score.standard_error() >= kHopefulScore;
   }
-  return pairs;
+  return result;
 }
 
 void Comparison::learn(const Position& position, const Deadline& end) {
-  learning_.learn_until(position, end);
-  say(learning_.explanation());
+  learning_->learn_until(position, end);
+  say(learning_->explanation());
 }
 
 OptionTexts Comparison::options_of_best() const {

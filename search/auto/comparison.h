@@ -3,6 +3,7 @@
 // which search then wins short matches.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -46,7 +47,8 @@ class Comparison {
                      const Deadline& deadline);
   /// Whether there is time to learn values on this machine, and a use for them.
   [[nodiscard]] bool learns(const Position& position, Seconds time) const;
-  [[nodiscard]] MatchLearning& learning() { return learning_; }
+  /// Another one after each call of `compare`.
+  [[nodiscard]] MatchLearning& learning() { return *learning_; }
 
   /// The search that won, and the options with which it won; `mcts` before that.
   [[nodiscard]] const std::string& best() const { return best_.name; }
@@ -62,12 +64,14 @@ class Comparison {
   [[nodiscard]] bool looks_first(Seconds time) const;
   void look_at_values(const Position& position, const AutoPlan& plan, Seconds time,
                       const Deadline& deadline);
+  void look_farther(const Position& position, const Deadline& deadline);
   [[nodiscard]] bool sees_far(const Position& position) const;
-  [[nodiscard]] bool win_alone(const Position& position, const AutoPlan& plan, const Deadline& end);
+  [[nodiscard]] bool far_values_win(const Position& position, const AutoPlan& plan,
+                                    const Deadline& end);
+  void race_all(const Position& position, const AutoPlan& plan, Seconds time, const Deadline& end);
   void add_value_racers(const Position& position, std::vector<Racer>& racers) const;
-  [[nodiscard]] std::uint32_t race_between(const std::vector<Racer>& racers,
-                                           const Position& position, const AutoPlan& plan,
-                                           const Deadline& end);
+  RaceResult race_between(const std::vector<Racer>& racers, const Position& position,
+                          const AutoPlan& plan, const Deadline& end);
   void learn(const Position& position, const Deadline& end);
   [[nodiscard]] double share(std::string_view option) const {
     return static_cast<double>(options_.count(option)) / 100;
@@ -78,13 +82,15 @@ class Comparison {
   StrategyFactory make_;
   bool repeatable_;
   gdl::Rng& rng_;
-  MatchLearning learning_;
+  std::unique_ptr<MatchLearning> learning_;
   mcts::PlayoutPolicyChoice playouts_;
   Resources shared_;
 
   // For the match.
   bool compared_ = false;
   bool looked_ = false;  // whether values are any good
+  /// Values that won the first look by little, while those that see farther are learned and raced.
+  std::unique_ptr<MatchLearning> near_;
   Racer best_;
   bool hopeful_ = false;    // values may still become the best when more is learned
   double raced_after_ = 0;  // seconds of learning, before the last race

@@ -14,8 +14,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// The pairs of matches of the first challenger and of each other one for which there must be time.
-constexpr double kPairsOfFirst = 2, kPairsOfOthers = 1;
 constexpr std::uint32_t kMostPairs = 12;
 /// The share of the time that these matches are to take; the rest is for more where they don't
 /// decide.
@@ -77,11 +75,12 @@ class Race {
  private:
   /// Chooses the time of a move for that many racers; false if it is too short.
   bool plan(std::size_t racing, Seconds time, double length) {
-    const auto warm = std::ranges::count(racers_.first(racing), true, &Racer::warms_up);
-    const double others = static_cast<double>(racing) - 2;
-    const double matches = 2 * (kPairsOfFirst + kPairsOfOthers * others);
-    const Seconds most =
-        time * (1 - kWarmUp * static_cast<double>(warm)) / (matches * (length + 1));
+    double pairs = 1, warm = 0;
+    for (const Racer& racer : racers_.first(racing)) {
+      if (&racer != racers_.data()) pairs += racer.pairs;
+      if (racer.warms_up) ++warm;
+    }
+    const Seconds most = time * (1 - kWarmUp * warm) / (2 * pairs * (length + 1));
     a_move_ = std::min(kLongestMove, std::max(kPlanned * most, std::min(kShortestMove, most)));
     return a_move_ >= kShortestMove;
   }
@@ -89,8 +88,9 @@ class Race {
   std::unique_ptr<Contestant> contestant(const Racer& racer, Seconds time) {
     OptionTexts options = racer.options;
     options.emplace("seed", std::to_string(seed_ | 1));
-    auto strategy = make_(racer.name, options,
-                          {1, resources_.memory, nullptr, resources_.values, resources_.playouts});
+    const ValueProvider& values = racer.values ? racer.values : resources_.values;
+    auto strategy =
+        make_(racer.name, options, {1, resources_.memory, nullptr, values, resources_.playouts});
     if (racer.warms_up) {
       Incumbent incumbent;
       strategy->think(position_, within(end_, time * kWarmUp), incumbent);

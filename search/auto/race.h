@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -25,6 +26,9 @@ struct Racer {
   /// The share of the points of its matches above which it is better than the first. Above a half
   /// for a search that gains less from time: real moves have more of it than those of a race.
   double bar = 0.5;
+  /// The pairs of matches for which there must be time, and another one of the first challenger.
+  std::uint32_t pairs = 1;
+  ValueProvider values = {};  // instead of those of the resources; empty: those
 
   [[nodiscard]] const std::string& told() const { return title.empty() ? name : title; }
 };

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "search/auto/race.h"
 
+#include <memory>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "search/registry/registry.h"
@@ -80,6 +83,37 @@ TEST(Race, LeavesOutTheLastIfTimeIsShort) {
   EXPECT_NE(result.explanation, "");
   ASSERT_EQ(result.scores.size(), 3U);
   EXPECT_EQ(result.scores[2].pairs, 0U);
+}
+
+TEST(Race, PlaysNothingWithoutTimeForAllPairsThatAreAskedFor) {
+  const std::vector<Racer> racers{{"random"}, {.name = "alphabeta", .pairs = 100}};
+  const RaceResult result =
+      race(racers, tic_tac_toe(), 300, in(std::chrono::seconds(6)), make_known_strategy, {}, 1);
+  ASSERT_EQ(result.scores.size(), 2U);
+  EXPECT_EQ(result.scores[1].pairs, 0U) << result.explanation;
+}
+
+/// Makes a strategy that asks for values first.
+std::unique_ptr<Strategy> make_asking(std::string_view name, const OptionTexts& options,
+                                      const Resources& resources) {
+  (void)resources.values(*tic_tac_toe().machine);
+  return make_known_strategy(name, options, resources);
+}
+
+TEST(Race, GivesARacerItsOwnValues) {
+  std::string asked;  // a letter for each question
+  Resources resources;
+  resources.values = [&](const gdl::Machine&) {
+    asked += 's';
+    return LearnedValues{};
+  };
+  const std::vector<Racer> racers{{"random"},
+                                  {.name = "alphabeta", .values = [&](const gdl::Machine&) {
+                                     asked += 'o';
+                                     return LearnedValues{};
+                                   }}};
+  race(racers, tic_tac_toe(), kLength, in(std::chrono::seconds(10)), make_asking, resources, 1);
+  EXPECT_EQ(asked, "so");
 }
 
 TEST(Race, SaysNothingWithoutTime) {
