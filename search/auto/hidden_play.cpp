@@ -2,7 +2,6 @@
 #include "search/auto/hidden_play.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <utility>
@@ -10,6 +9,7 @@
 
 #include "search/strategy/first_choice.h"
 #include "search/strategy/half_of_memory.h"
+#include "search/strategy/thinking_time.h"
 
 namespace ludens::search {
 
@@ -22,7 +22,7 @@ constexpr double kToFollow = 0.3, kToImprove = 0.3;
 constexpr double kGoodEnough = 3;
 /// The share of the rest of the first one for trial matches, if that is long enough.
 constexpr double kToCompare = 0.6;
-constexpr std::chrono::duration<double> kComparedWithin{1};
+constexpr Seconds kComparedWithin{1};
 /// MiB of information sets in each search that is compared.
 constexpr const char* kComparedMemory = "128";
 /// Playouts that estimate the length of a match, and how much shorter a match of good players is.
@@ -135,9 +135,9 @@ void HiddenPlay::choose_search(const Position& position, const Deadline& deadlin
   const std::vector<Racer> all = racers();
   best_ = all[kUsual];
   compared_.clear();
-  const std::chrono::duration<double> left = deadline.at() - std::chrono::steady_clock::now();
   const bool timed = deadline.at() != TimePoint::max() && !repeatable();
-  if (!timed || left < kComparedWithin || equilibrium_ || !position.known->empty()) return;
+  const bool in_time = timed && time_left(deadline) >= kComparedWithin;
+  if (!in_time || equilibrium_ || !position.known->empty()) return;
   const Deadline end = within(deadline, kToCompare);
   const double length = kShorter * length_of_match(position, end, resources_.memory, rng_);
   if (length == 0) return;
@@ -166,7 +166,7 @@ void HiddenPlay::search(const Position& position, const Deadline& deadline, Incu
 Deadline HiddenPlay::within(const Deadline& deadline, double share) const {
   if (repeatable()) return deadline;
   if (deadline.at() != TimePoint::max()) return deadline.share(share);
-  return deadline.no_later_than(std::chrono::steady_clock::now() + std::chrono::seconds(1));
+  return search::within(deadline, Seconds(1));
 }
 
 }  // namespace ludens::search

@@ -10,8 +10,6 @@ namespace ludens::search::mcts {
 
 namespace {
 
-using Seconds = std::chrono::duration<double>;
-
 /// About 10 ms in small games.
 constexpr std::uint64_t kPairs = 200'000;
 /// The share of states with a winning move; below it, policies have no effect.
@@ -45,7 +43,7 @@ PolicyTrial::Result PolicyTrial::uniform(std::string why) const {
 
 Seconds PolicyTrial::left() const {
   if (end_.at() == TimePoint::max()) return kMostTime;
-  return std::min(kMostTime, Seconds(end_.at() - std::chrono::steady_clock::now()));
+  return std::min(kMostTime, time_left(end_));
 }
 
 std::optional<PolicyTrial::Result> PolicyTrial::run() {
@@ -90,10 +88,8 @@ std::optional<PolicyTrial::Result> PolicyTrial::without_matches() {
 bool PolicyTrial::build() {
   candidates_.push_back({"uniform", position_.machine});
   for (const gdl::PlayoutPolicy policy : tried_) {
-    const auto share = std::chrono::duration_cast<TimePoint::duration>(left() / 3);
     const bool first = candidates_.size() == 1;
-    const Deadline end =
-        first ? end_ : end_.no_later_than(std::chrono::steady_clock::now() + share);
+    const Deadline end = first ? end_ : within(end_, left() / 3);
     gdl::PolicyMachine made = workshop_.make(policy, {&end, memory_});
     if (made.machine != nullptr) {
       candidates_.push_back({to_string(policy), std::move(made.machine)});
@@ -129,10 +125,7 @@ bool PolicyTrial::set_up() {
 /// Each pair of matches goes to the policy that still looks best, so that a bad one soon costs no
 /// more time.
 void PolicyTrial::play() {
-  const Deadline end(
-      std::min(end_.at(), std::chrono::steady_clock::now() +
-                              std::chrono::duration_cast<TimePoint::duration>(left())),
-      end_.token());
+  const Deadline end = within(end_, left());
   SelfMatch match(position_, end, memory_, 1);
   if (!match.possible()) return;
   const auto hope = [](const Candidate& c) {

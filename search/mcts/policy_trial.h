@@ -10,6 +10,7 @@
 
 #include "gdl/policy/policy_machine.h"
 #include "search/mcts/playout_contestant.h"
+#include "search/strategy/thinking_time.h"
 
 namespace ludens::search::mcts {
 
@@ -51,7 +52,7 @@ class PolicyTrial {
   bool set_up();
   void play();
   [[nodiscard]] Result judge() const;
-  [[nodiscard]] std::chrono::duration<double> left() const;
+  [[nodiscard]] Seconds left() const;
 
   gdl::PolicyWorkshop& workshop_;
   const Position& position_;

@@ -12,15 +12,12 @@ constexpr int kMostPlies = 500;
 
 }  // namespace
 
-TimedContestant::TimedContestant(std::unique_ptr<Strategy> strategy,
-                                 std::chrono::duration<double> a_move)
-    : strategy_(std::move(strategy)),
-      time_(std::chrono::duration_cast<TimePoint::duration>(a_move)) {}
+TimedContestant::TimedContestant(std::unique_ptr<Strategy> strategy, Seconds a_move)
+    : strategy_(std::move(strategy)), a_move_(a_move) {}
 
 std::optional<gdl::MoveId> TimedContestant::choose(const Position& position, const Deadline& end) {
   Incumbent incumbent;
-  strategy_->think(position, end.no_later_than(std::chrono::steady_clock::now() + time_),
-                   incumbent);
+  strategy_->think(position, within(end, a_move_), incumbent);
   const auto choice = incumbent.get();
   if (!choice || end.stop_requested()) return std::nullopt;
   return choice->move;

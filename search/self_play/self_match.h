@@ -2,13 +2,13 @@
 // Short matches between two searches, which show which one plays a game better.
 #pragma once
 
-#include <chrono>
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "gdl/machine/machine.h"
 #include "search/strategy/strategy.h"
+#include "search/strategy/thinking_time.h"
 
 namespace ludens::search {
 
@@ -23,12 +23,12 @@ class Contestant {
 /// such as learned values, comes with their `Resources`.
 class TimedContestant final : public Contestant {
  public:
-  TimedContestant(std::unique_ptr<Strategy> strategy, std::chrono::duration<double> a_move);
+  TimedContestant(std::unique_ptr<Strategy> strategy, Seconds a_move);
   std::optional<gdl::MoveId> choose(const Position& position, const Deadline& end) override;
 
  private:
   std::unique_ptr<Strategy> strategy_;
-  TimePoint::duration time_;
+  Seconds a_move_;
 };
 
 /// The mean score of the first of two in matches: 0..1.
