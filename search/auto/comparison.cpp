@@ -222,7 +222,10 @@ void Comparison::look_at_values(const Position& position, const AutoPlan& plan, 
   if (looked_ && pairs >= kPairsToDoubt && !surely_win(result)) look_farther(position, deadline);
 }
 
+/// Learns from what roles can reach from now on, unless it does so since an earlier match. Values
+/// that won by little are set aside.
 void Comparison::look_farther(const Position& position, const Deadline& deadline) {
+  if (sees_far(position)) return;
   Resources resources = shared_;
   resources.values = {};
   auto far = std::make_unique<MatchLearning>(LearningPlan{}, resources, rng_());

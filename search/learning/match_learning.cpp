@@ -39,7 +39,7 @@ void MatchLearning::prepare(const Position& position, const Deadline& deadline) 
 bool MatchLearning::take_given(const std::shared_ptr<const gdl::Machine>& machine) {
   if (!given_) return false;
   LearnedValues given = given_(*machine);
-  // Who asks for reach does not take values without.
+  // A search that asks for reach does not take values without it.
   if (given.function == nullptr || (given.machine == nullptr && reach_ > 0)) return false;
   forget();
   values_ = std::move(given.function);

@@ -15,7 +15,7 @@ using Words = std::vector<std::uint64_t>;
 /// States with more joint moves are not compared.
 constexpr std::size_t kMostMoves = 512;
 
-/// Of all roles together.
+/// The number of joint moves in a state.
 std::size_t joint_moves(const std::vector<std::vector<gdl::MoveId>>& legal) {
   std::size_t count = 1;
   for (const auto& moves : legal) count *= moves.size();

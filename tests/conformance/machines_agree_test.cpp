@@ -127,7 +127,8 @@ struct Means {
   std::uint32_t playouts = 0;
 };
 
-/// Whole calls until this many were played or the time is over, but at least a hundred.
+/// The means of whole calls, until this many playouts were made or the time is over; at least a
+/// hundred.
 Means mean_goals(const Machine& machine, std::uint32_t playouts, double seconds) {
   constexpr std::uint32_t kAtLeast = 100, kAtOnce = 4000;
   const auto start = std::chrono::steady_clock::now();

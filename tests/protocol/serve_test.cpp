@@ -155,7 +155,7 @@ INSTANTIATE_TEST_SUITE_P(Cases, ServeCompliance,
                                          Part{"Match", match_cases}, Part{"Search", search_cases}),
                          [](const auto& part) { return part.param.name; });
 
-/// Of a process that is limited as the shell's `ulimit` says.
+/// `ludens serve` in a process with a limit of the shell's `ulimit`.
 class LimitedServe {
  public:
   explicit LimitedServe(const std::string& limit)

@@ -69,7 +69,7 @@ class PagePlayers : public testing::Test {
   static std::string textbook() {
     return std::string("page:") + project_folder() + "/tests/web/players/textbook.html";
   }
-  /// Whole, and without errors; who plays well does not lose it.
+  /// The match is complete and without errors, and a good player does not lose it.
   void expect_good(const json::object& record) {
     EXPECT_EQ(code_, 0) << output_;
     EXPECT_EQ(record.at("isCompleted"), true) << output_;

@@ -31,7 +31,7 @@ using GotPointer = std::shared_ptr<Got>;
 inline constexpr const char* kAvailable = "( ( name Ludens ) ( status available ) )";
 inline constexpr const char* kIsBusy = "( ( name Ludens ) ( status busy ) )";
 
-/// Two roles in turn, five joint moves; whoever is to move takes 1, 2 or 3.
+/// Two roles in turn, five joint moves; the role in turn takes 1, 2 or 3.
 inline constexpr const char* kTurns = R"((
   (role a) (role b) (init (step 1)) (init (control a))
   (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5) (succ 5 6)

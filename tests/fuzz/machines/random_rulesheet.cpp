@@ -12,7 +12,7 @@ namespace ludens::gdl::tests {
 
 namespace {
 
-/// What stands at an argument: a constant `c1`, `(f c1)`, `(g c1 c2)`, or a role. Now and then a
+/// The kind of an argument: a constant `c1`, `(f c1)`, `(g c1 c2)`, or a role. Now and then a
 /// term of another sort is written there: shapes may mix.
 enum class Sort { Plain, Boxed, Pair, Role };
 
@@ -99,7 +99,7 @@ class Writer {
     return "";
   }
 
-  // Of a positive literal: binds what is new.
+  // A term in a positive literal; binds new variables.
   std::string pattern(Scope& s, Sort sort) {
     if (chance(3)) sort = static_cast<Sort>(below(3));
     const bool whole = chance(sort == Sort::Plain ? 80 : 45);
@@ -115,7 +115,7 @@ class Writer {
     return ground(sort);
   }
 
-  // Of a test: what is bound, and constants.
+  // A term in a test: of bound variables and constants.
   std::string known(const Scope& s, Sort sort) {
     if (chance(3)) sort = static_cast<Sort>(below(3));
     std::vector<std::string> fitting;
@@ -130,7 +130,8 @@ class Writer {
     return ground(sort);
   }
 
-  // Of a head: functions only over variables that the domain binds, so that terms stay small.
+  // A term in a head. Functions only have arguments that the domain binds, so that terms stay
+  // small.
   std::string built(Scope& s, Sort sort) {
     std::vector<std::string> fitting;
     for (const Variable& v : s.bound) {
@@ -165,8 +166,8 @@ class Writer {
   std::string positive(Scope& s, const Predicate& p) {
     return atom(p, [&](Sort sort) { return pattern(s, sort); });
   }
-  // Of a relation that the rule's head may depend on: without functions, as GDL's restriction of
-  // recursion asks, lest ever deeper terms are asked for.
+  // A literal of a relation that may depend on the rule's head. It has no functions, as GDL's
+  // restriction of recursion demands; terms would otherwise become deeper and deeper.
   std::string recursive(Scope& s, const Predicate& p) {
     return atom(p, [&](Sort sort) {
       if (chance(20)) return ground(sort);

@@ -7,7 +7,7 @@
 
 namespace ludens::gdl::tests {
 
-/// Who places queens, and how the sheet says what a solution is.
+/// A rulesheet in which queens are placed, and how it says what a solution is.
 struct QueensSheet {
   int size = 5;
   bool ranks_first = false;  // all ranks of a solution are chosen before any of them is judged

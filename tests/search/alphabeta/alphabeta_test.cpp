@@ -83,7 +83,7 @@ TEST(AlphaBeta, ThresholdIsEnough) {
   EXPECT_FALSE(choice.exact);
 }
 
-/// Who takes is taken back from: goals stand in every state, and jump.
+/// A capture is followed by a recapture. Goals are defined in every state, and jump.
 const char* const kCapture = R"(
   (role me) (role you) (init (control me)) (init (score 50)) (init (count 0))
   (<= (legal me take) (true (control me)) (not (true taken)))

@@ -260,7 +260,8 @@ TEST(Cfr, PlaysGamesInWhichAllIsSeen) {
 
 // --- Information ---------------------------------------------------------------------------------
 
-/// Who takes the gold as known in each history it thinks of never pays to know.
+/// A player that assumes in each imagined history that it knows where the gold is never pays for
+/// the hint.
 TEST(PaidHints, AreBoughtByWhoValuesInformation) {
   EXPECT_EQ(mean_goal("paid_hints", 0, "hyperplay:playouts=600,seed=4", 10), 80);
   EXPECT_EQ(mean_goal("paid_hints", 0, "ismcts:playouts=3000,leaves=16,seed=4", 10), 80);

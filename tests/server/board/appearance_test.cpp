@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whose things on a board are, and how they look.
+// Which role owns the things on a board, and how they look.
 #include <gtest/gtest.h>
 
 #include <string>

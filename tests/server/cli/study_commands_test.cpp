@@ -69,7 +69,7 @@ TEST(AnalyzeCommand, SaysHowLargeBeliefsGet) {
   for (const auto& role : hidden.at("roles").as_array()) {
     const auto& steps = role.at("steps").as_array();
     EXPECT_EQ(steps.at(0).at("largest"), 1);
-    // Whoever knows a card knows that the other has one of two.
+    // A player who knows one card knows that the other has one of two.
     EXPECT_EQ(steps.at(1).at("met"), 50);
     EXPECT_EQ(steps.at(1).at("largest"), 2);
     EXPECT_EQ(steps.at(1).at("beyond"), 0);
