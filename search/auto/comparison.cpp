@@ -27,7 +27,7 @@ constexpr double kLearnedOfRest = 0.6;
 /// The share of racing in which values that see farther race without others: they gain from the
 /// time of a move, and a few matches hardly show it.
 constexpr double kRaceFar = 0.6;
-/// The standard errors by which they must be better, and pairs of matches to show it.
+/// The standard errors by which they must be better, and the pairs of matches that should show it.
 constexpr double kErrorsOfFar = 0.5;
 constexpr std::uint32_t kPairsOfFar = 4;
 /// MiB of each tree in a race.

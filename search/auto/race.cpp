@@ -75,13 +75,15 @@ class Race {
  private:
   /// Chooses the time of a move for that many racers; false if it is too short.
   bool plan(std::size_t racing, Seconds time, double length) {
-    double pairs = 1, warm = 0;
+    double wanted = 1, warm = 0;
     for (const Racer& racer : racers_.first(racing)) {
-      if (&racer != racers_.data()) pairs += racer.pairs;
+      if (&racer != racers_.data()) wanted += racer.pairs;
       if (racer.warms_up) ++warm;
     }
-    const Seconds most = time * (1 - kWarmUp * warm) / (2 * pairs * (length + 1));
-    a_move_ = std::min(kLongestMove, std::max(kPlanned * most, std::min(kShortestMove, most)));
+    const Seconds a_pair = time * (1 - kWarmUp * warm) / (2 * (length + 1));
+    const Seconds most = a_pair / static_cast<double>(racing);
+    a_move_ = std::min(kLongestMove,
+                       std::max(kPlanned * a_pair / wanted, std::min(kShortestMove, most)));
     return a_move_ >= kShortestMove;
   }
 

@@ -26,7 +26,8 @@ struct Racer {
   /// The share of the points of its matches above which it is better than the first. Above a half
   /// for a search that gains less from time: real moves have more of it than those of a race.
   double bar = 0.5;
-  /// The pairs of matches for which there must be time, and another one of the first challenger.
+  /// The pairs of matches for which there should be time. There must be for one, and of the first
+  /// challenger for two.
   std::uint32_t pairs = 1;
   ValueProvider values = {};  // instead of those of the resources; empty: those
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "search/auto/race.h"
 
+#include <gmock/gmock.h>
+
 #include <memory>
 #include <string>
 #include <string_view>
@@ -85,12 +87,12 @@ TEST(Race, LeavesOutTheLastIfTimeIsShort) {
   EXPECT_EQ(result.scores[2].pairs, 0U);
 }
 
-TEST(Race, PlaysNothingWithoutTimeForAllPairsThatAreAskedFor) {
+TEST(Race, HasLessTimeForAMoveWhereMorePairsAreAskedFor) {
+  const RaceResult few = race_of({{"random"}, {"alphabeta"}}, in(std::chrono::seconds(10)));
+  EXPECT_THAT(few.explanation, ::testing::HasSubstr("at 100 ms a move"));
   const std::vector<Racer> racers{{"random"}, {.name = "alphabeta", .pairs = 100}};
-  const RaceResult result =
-      race(racers, tic_tac_toe(), 300, in(std::chrono::seconds(6)), make_known_strategy, {}, 1);
-  ASSERT_EQ(result.scores.size(), 2U);
-  EXPECT_EQ(result.scores[1].pairs, 0U) << result.explanation;
+  const RaceResult many = race_of(racers, in(std::chrono::seconds(10)));
+  EXPECT_THAT(many.explanation, ::testing::HasSubstr("at 4 ms a move"));
 }
 
 /// Makes a strategy that asks for values first.
