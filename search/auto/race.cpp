@@ -82,8 +82,8 @@ class Race {
     }
     const Seconds a_pair = time * (1 - kWarmUp * warm) / (2 * (length + 1));
     const Seconds most = a_pair / static_cast<double>(racing);
-    a_move_ = std::min(kLongestMove,
-                       std::max(kPlanned * a_pair / wanted, std::min(kShortestMove, most)));
+    a_move_ =
+        std::min(kLongestMove, std::max(kPlanned * a_pair / wanted, std::min(kShortestMove, most)));
     return a_move_ >= kShortestMove;
   }
 
