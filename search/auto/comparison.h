@@ -47,7 +47,7 @@ class Comparison {
                      const Deadline& deadline);
   /// Whether there is time to learn values on this machine, and a use for them.
   [[nodiscard]] bool learns(const Position& position, Seconds time) const;
-  /// Another one after each call of `compare`.
+  /// `compare` may replace it.
   [[nodiscard]] MatchLearning& learning() { return *learning_; }
 
   /// The search that won, and the options with which it won; `mcts` before that.
