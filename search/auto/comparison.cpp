@@ -44,8 +44,8 @@ constexpr double kBarOfValues = 0.65;
 constexpr double kHopefulScore = 0.4;
 /// Pairs of matches of searches by values that must have been played before these are doubted.
 constexpr std::uint32_t kPairsToDoubt = 3;
-/// Standard errors by which they must be better than a half not to be.
-constexpr double kSureErrors = 2;
+/// Standard errors between a score of values and a bar that it surely passes, or misses.
+constexpr double kSureOfValues = 2;
 /// Their share in the leaves of `mcts`.
 constexpr const char* kShareOfValues = "0.5";
 
@@ -82,9 +82,7 @@ bool uses_values(const Racer& racer) {
 }
 
 bool surely_win(const RaceResult& result) {
-  if (result.winner == 0) return false;
-  const Score& score = result.scores[result.winner];
-  return score.mean() - kSureErrors * score.standard_error() > 0.5;
+  return result.winner > 0 && result.scores[result.winner].bound(-kSureOfValues) > 0.5;
 }
 
 }  // namespace
@@ -264,9 +262,7 @@ RaceResult Comparison::race_between(const std::vector<Racer>& racers, const Posi
   if (!result.explanation.empty()) say(result.explanation + ": " + best_.told() + " plays");
   if (std::ranges::any_of(racers, uses_values)) hopeful_ = false;
   for (std::size_t i = 0; i < result.scores.size(); ++i) {
-    const Score& score = result.scores[i];
-    hopeful_ |=
-        uses_values(racers[i]) && score.mean() + 2 * score.standard_error() >= kHopefulScore;
+    hopeful_ |= uses_values(racers[i]) && result.scores[i].bound(kSureOfValues) >= kHopefulScore;
   }
   return result;
 }

@@ -15,8 +15,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::uint32_t kMostPairs = 12;
-/// The share of the time that these matches are to take; the rest is for more where they don't
-/// decide.
+/// The share of the time that the pairs of matches are to take for which there should be time; the
+/// rest is for more where these don't decide.
 constexpr double kPlanned = 0.6;
 /// With less time per move, a search by playouts has no tree yet.
 constexpr Seconds kShortestMove{0.004};
@@ -26,14 +26,10 @@ constexpr double kWarmUp = 0.15;
 /// Standard errors from the bar with which no more matches are needed.
 constexpr double kSure = 2;
 
-double at_most(const Score& score) {
-  return score.mean() + kSure * score.standard_error();
-}
-
 /// Whether more matches would not change on which side of the bar the score is.
 bool decided(const Score& score, double bar) {
-  if (score.pairs == kMostPairs || at_most(score) < bar) return true;
-  return score.pairs >= 2 && score.mean() - kSure * score.standard_error() > bar;
+  if (score.pairs == kMostPairs || score.bound(kSure) < bar) return true;
+  return score.pairs >= 2 && score.bound(-kSure) > bar;
 }
 
 /// A strategy that plays against the first.
@@ -113,8 +109,7 @@ class Race {
   }
   /// Whether it most probably is better than the first.
   [[nodiscard]] bool is_better(const Challenger& c) const {
-    const double lowest = c.score.mean() - racer(c).errors * c.score.standard_error();
-    return c.score.pairs > 0 && lowest > racer(c).bar;
+    return c.score.pairs > 0 && c.score.bound(-racer(c).errors) > racer(c).bar;
   }
 
   /// The one that may have the highest score; null if more matches against the first would change
@@ -126,8 +121,8 @@ class Race {
     }
     Challenger* next = nullptr;
     for (Challenger& c : challengers_) {
-      if (is_decided(c) || at_most(c.score) < known) continue;
-      if (next == nullptr || at_most(c.score) > at_most(next->score)) next = &c;
+      if (is_decided(c) || c.score.bound(kSure) < known) continue;
+      if (next == nullptr || c.score.bound(kSure) > next->score.bound(kSure)) next = &c;
     }
     return next;
   }

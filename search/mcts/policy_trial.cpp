@@ -128,9 +128,7 @@ void PolicyTrial::play() {
   const Deadline end = within(end_, left());
   SelfMatch match(position_, end, memory_, 1);
   if (!match.possible()) return;
-  const auto hope = [](const Candidate& c) {
-    return c.score.mean() + 2 * c.score.standard_error();
-  };
+  const auto hope = [](const Candidate& c) { return c.score.bound(2); };
   while (!end.stop_requested()) {
     const auto best =
         std::max_element(candidates_.begin() + 1, candidates_.end(),
@@ -145,9 +143,7 @@ void PolicyTrial::play() {
 /// The policy that is most clearly better than uniform; if none is, the one of the rule of thumb,
 /// unless it lost.
 PolicyTrial::Result PolicyTrial::judge() const {
-  const auto surely = [](const Candidate& c) {
-    return c.score.mean() - kMargin * c.score.standard_error();
-  };
+  const auto surely = [](const Candidate& c) { return c.score.bound(-kMargin); };
   const auto policies = std::span(candidates_).subspan(1);
   const Candidate* best = nullptr;
   std::string log = log_;

@@ -45,6 +45,8 @@ struct Score {
   /// The standard error of the mean, with two extra pairs added, one won and one lost, for small
   /// numbers.
   [[nodiscard]] double standard_error() const;
+  /// The mean and that many standard errors, which may be negative.
+  [[nodiscard]] double bound(double errors) const { return mean() + errors * standard_error(); }
 };
 
 /// Plays games of two roles (besides `random`) from random positions a few plies after a given one.
