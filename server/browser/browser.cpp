@@ -28,6 +28,7 @@
 #include <thread>
 #include <utility>
 
+#include "server/browser/process_group.h"
 #include "server/http/io_thread.h"
 
 namespace ludens::server {
@@ -119,12 +120,11 @@ class Browser::Process {
   /// there again after it. On a busy machine it takes them seconds to die.
   void remove_folder() {
     std::error_code error;
-    for (int tries = 0; tries < 200; ++tries) {
-      const bool writers = pid_ > 0 && ::kill(-pid_, 0) == 0;
+    for (int tries = 0; tries < 1000; ++tries) {
+      const bool writers = pid_ > 0 && group_lives(pid_);
       std::filesystem::remove_all(folder_, error);
-      // Where nobody reaps orphans, the group stays.
-      if (!error && (!writers || tries >= 20)) return;
-      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      if (!error && !writers) return;
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
   }
 
@@ -203,11 +203,13 @@ class Browser::Implementation {
     for (const char* domain : {"Page.enable", "Runtime.enable", "Log.enable"}) call(domain, {});
   }
 
-  json::object call(const std::string& method, json::object parameters) {
+  json::object call(const std::string& method, json::object parameters,
+                    const std::stop_token& stop = {}) {
     const int id = send(method, std::move(parameters));
     const auto until = Clock::now() + patience_;
+    const std::stop_callback wake(stop, [this] { post_surely(context_, [] {}); });
     for (;;) {
-      json::object message = read(until);
+      json::object message = read(until, stop);
       const json::value* answered = message.if_contains("id");
       if (answered == nullptr || answered->to_number<int>() != id) continue;
       if (const json::value* error = message.if_contains("error")) {
@@ -269,7 +271,7 @@ class Browser::Implementation {
 
   /// The next message. A message whose beginning has arrived when the time is over is read to its
   /// end.
-  json::object read(Clock::time_point until) {
+  json::object read(Clock::time_point until, const std::stop_token& stop = {}) {
     if (!reading_) {
       reading_ = true;
       socket_.async_read(buffer_, [this](const beast::error_code& error, std::size_t) {
@@ -278,7 +280,7 @@ class Browser::Implementation {
       });
     }
     context_.restart();
-    while (reading_ && !stopped() && context_.run_one_until(until) > 0) {
+    while (reading_ && !stopped() && !stop.stop_requested() && context_.run_one_until(until) > 0) {
     }
     if (stopped()) throw std::runtime_error("the browser is not needed any more");
     if (reading_) throw BrowserTimeout();
@@ -365,10 +367,10 @@ void Browser::open(const std::string& url) {
   implementation_->open(url);
 }
 
-json::value Browser::evaluate(const std::string& expression) {
+json::value Browser::evaluate(const std::string& expression, const std::stop_token& stop) {
   json::object result = implementation_->call(
       "Runtime.evaluate",
-      {{"expression", expression}, {"returnByValue", true}, {"awaitPromise", true}});
+      {{"expression", expression}, {"returnByValue", true}, {"awaitPromise", true}}, stop);
   if (result.contains("exceptionDetails")) {
     throw std::runtime_error(expression + ": " + json::serialize(result["exceptionDetails"]));
   }

@@ -46,8 +46,9 @@ class Browser {
   void resize(int width, int height, bool dark);
   /// Returns when the page has loaded.
   void open(const std::string& url);
-  /// The value of an expression; waits for promises.
-  boost::json::value evaluate(const std::string& expression);
+  /// The value of an expression; waits for promises. A stop request, from any thread, ends this
+  /// wait alone, by BrowserTimeout.
+  boost::json::value evaluate(const std::string& expression, const std::stop_token& stop = {});
   /// Waits until the expression is true; false if it is not within the time.
   bool wait_until(const std::string& expression, int most_seconds = 20);
   /// Presses and releases: `ArrowRight`, `Home`, `Tab`, `Enter`, `Escape`, ...

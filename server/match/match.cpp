@@ -25,7 +25,7 @@ using std::chrono::seconds;
 namespace {
 
 /// The longest time that an interrupted match waits for answers to ABORT.
-constexpr milliseconds kInterruptedLimit{1000};
+constexpr milliseconds kInterruptedLimit{600};
 /// States and moves of a match, in bytes. The longest of the public games take less than one.
 constexpr std::size_t kMostText = std::size_t{32} << 20;
 

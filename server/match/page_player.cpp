@@ -2,6 +2,7 @@
 #include "server/match/page_player.h"
 
 #include <algorithm>
+#include <atomic>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -47,8 +48,10 @@ gdl::Result<std::string> ruleset(const gdl::Rules& rules) {
 /// The match as the page sees it. Used in the page's own thread.
 class PageMatch {
  public:
-  PageMatch(PageStage& stage, const MatchInvitation& invitation)
+  /// An abort ends the open question.
+  PageMatch(PageStage& stage, const MatchInvitation& invitation, std::stop_token aborted)
       : stage_(stage),
+        aborted_(std::move(aborted)),
         referee_(interrupt_, agent::MatchMemory(kRulesBytes), [](auto names, const auto& limits) {
           return gdl::make_interpreter(std::move(names), limits);
         }) {
@@ -65,17 +68,17 @@ class PageMatch {
     const TimePoint until = deadline - kLooking;
     // A page that has just been loaded may not listen yet.
     PageReply reply;
-    while (!reply.answer && Clock::now() < until) {
-      reply = stage_.ask("ping", std::min(until, Clock::now() + kBetweenPings));
+    while (!reply.answer && Clock::now() < until && !aborted_.stop_requested()) {
+      reply = ask("ping", std::min(until, Clock::now() + kBetweenPings));
       if (reply.threw) return dropped_answer(reply.fault);
     }
     if (!reply.answer) return late_answer("no answer to ping; " + reply.fault);
     // The browser had to start and the page to load, so the page gets the time that is left.
     const auto left = std::chrono::duration_cast<std::chrono::seconds>(until - Clock::now());
-    return answer_of(stage_.ask("start(" + invitation.role + "," + *rules + "," +
-                                    std::to_string(std::max<std::int64_t>(1, left.count())) + "," +
-                                    std::to_string(invitation.play_clock_seconds) + ")",
-                                until));
+    return answer_of(ask("start(" + invitation.role + "," + *rules + "," +
+                             std::to_string(std::max<std::int64_t>(1, left.count())) + "," +
+                             std::to_string(invitation.play_clock_seconds) + ")",
+                         until));
   }
 
   Answer play(const ToldMoves& moves, TimePoint deadline) {
@@ -83,11 +86,11 @@ class PageMatch {
     const std::string told = move_of(moves);
     adopt(moves);
     if (referee_.waits()) {
-      stage_.tell("play(" + told + ")");
+      stage_.tell("play(" + told + ")", aborted_);
       return text_answer("noop");
     }
     const TimePoint until = std::min(deadline - kLooking, Clock::now() + play_clock_);
-    return answer_of(stage_.ask("play(" + told + ")", until));
+    return answer_of(ask("play(" + told + ")", until));
   }
 
   void stop(const ToldMoves& moves) {
@@ -103,6 +106,10 @@ class PageMatch {
       if (!waits || told == "nil") told = move.text;
     }
     return gdl::hrf_terms(told);
+  }
+
+  PageReply ask(const std::string& content, TimePoint until) {
+    return stage_.ask(content, until, aborted_);
   }
 
   void adopt(const ToldMoves& moves) {
@@ -123,6 +130,7 @@ class PageMatch {
   }
 
   PageStage& stage_;
+  const std::stop_token aborted_;
   agent::Interrupt interrupt_;
   agent::Referee referee_;
   std::optional<std::string> problem_;
@@ -144,10 +152,12 @@ class PagePlayer final : public MatchPlayer {
     run(deadline, std::move(done), [] { return text_answer("ready"); });
   }
   void start(const MatchInvitation& invitation, TimePoint deadline, Done done) override {
-    run(deadline, std::move(done), [this, invitation, deadline] {
+    abort_ = std::stop_source();
+    run(deadline, std::move(done), [this, invitation, deadline, aborted = abort_.get_token()] {
       match_.reset();
       if (stage_ == nullptr) stage_ = std::make_unique<PageStage>(file_, stop_.get_token());
-      match_ = std::make_unique<PageMatch>(*stage_, invitation);
+      opened_ = true;
+      match_ = std::make_unique<PageMatch>(*stage_, invitation, aborted);
       return match_->start(invitation, deadline);
     });
   }
@@ -165,6 +175,9 @@ class PagePlayer final : public MatchPlayer {
     });
   }
   void abort(TimePoint deadline, Done done) override {
+    abort_.request_stop();
+    // Opening a page takes seconds, and one that is not there need not be told.
+    if (!opened_) return asio::post(context_, [done] { done(text_answer("aborted")); });
     run(deadline, std::move(done), [this] {
       if (match_ != nullptr) stage_->tell("abort");
       match_.reset();
@@ -209,7 +222,9 @@ class PagePlayer final : public MatchPlayer {
 
   const std::filesystem::path file_;
   asio::io_context& context_;
-  std::stop_source stop_;
+  std::stop_source stop_;   // for good
+  std::stop_source abort_;  // of the current match
+  std::atomic<bool> opened_{false};
   // Used in the thread only.
   std::unique_ptr<PageStage> stage_;
   std::unique_ptr<PageMatch> match_;

@@ -120,25 +120,25 @@ class PageStage::Implementation {
 
   [[nodiscard]] const std::string& player() const { return player_; }
 
-  PageReply ask(const std::string& content, Clock::time_point until) {
+  PageReply ask(const std::string& content, Clock::time_point until, const std::stop_token& stop) {
     const std::size_t errors = page_->errors().size();
     PageReply reply;
     const auto left = std::chrono::duration_cast<milliseconds>(until - Clock::now());
     manager_.set_patience(std::max(left, milliseconds(1)));
     try {
       const json::value said =
-          manager_.evaluate("manager.ask(" + quoted(player_) + "," + quoted(content) + ")");
+          manager_.evaluate("manager.ask(" + quoted(player_) + "," + quoted(content) + ")", stop);
       reply.answer = std::string(said.at("answer").as_string());
       reply.unasked = said.at("unasked").to_number<std::size_t>();
     } catch (const BrowserTimeout&) {
-      find_fault(errors, reply);
+      if (!stop.stop_requested()) find_fault(errors, reply);
     }
     manager_.set_patience(kBrowserPatience);
     return reply;
   }
 
-  void tell(const std::string& content) {
-    manager_.evaluate("manager.tell(" + quoted(player_) + "," + quoted(content) + ")");
+  void tell(const std::string& content, const std::stop_token& stop) {
+    manager_.evaluate("manager.tell(" + quoted(player_) + "," + quoted(content) + ")", stop);
   }
 
  private:
@@ -178,11 +178,12 @@ PageStage::~PageStage() = default;
 const std::string& PageStage::player() const {
   return implementation_->player();
 }
-PageReply PageStage::ask(const std::string& content, Clock::time_point until) {
-  return implementation_->ask(content, until);
+PageReply PageStage::ask(const std::string& content, Clock::time_point until,
+                         const std::stop_token& stop) {
+  return implementation_->ask(content, until, stop);
 }
-void PageStage::tell(const std::string& content) {
-  implementation_->tell(content);
+void PageStage::tell(const std::string& content, const std::stop_token& stop) {
+  implementation_->tell(content, stop);
 }
 
 }  // namespace ludens::server

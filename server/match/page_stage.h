@@ -31,10 +31,12 @@ class PageStage {
 
   /// The identifier of the player.
   [[nodiscard]] const std::string& player() const;
-  /// Sends a message and waits for its answer until then.
-  PageReply ask(const std::string& content, std::chrono::steady_clock::time_point until);
-  /// Sends a message that needs no answer.
-  void tell(const std::string& content);
+  /// Sends a message and waits for its answer until then, or until a stop request, which may come
+  /// from any thread.
+  PageReply ask(const std::string& content, std::chrono::steady_clock::time_point until,
+                const std::stop_token& stop);
+  /// Sends a message that needs no answer. After a stop request it may not have been sent.
+  void tell(const std::string& content, const std::stop_token& stop = {});
 
  private:
   class Implementation;

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <string>
 #include <thread>
 
@@ -124,8 +125,9 @@ std::size_t processes_of(const std::filesystem::path& folder) {
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator("/proc", error)) {
     std::ifstream file(entry.path() / "cmdline", std::ios::binary);
-    const std::string words{std::istreambuf_iterator<char>(file), {}};
-    if (words.find(folder.string()) != std::string::npos) ++count;
+    std::ostringstream words;
+    words << file.rdbuf();  // nothing if the process is gone by now
+    if (words.str().find(folder.string()) != std::string::npos) ++count;
   }
   return count;
 }

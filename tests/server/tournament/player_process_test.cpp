@@ -7,7 +7,7 @@
 
 #include <chrono>
 #include <fstream>
-#include <iterator>
+#include <sstream>
 #include <thread>
 
 #include "tests/server/scratch_folder.h"
@@ -17,9 +17,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Empty if it can't be read, as when a process of /proc is gone by now.
 std::string content(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
+  std::ostringstream text;
+  text << std::ifstream(file, std::ios::binary).rdbuf();
+  return text.str();
 }
 
 /// Whether the process exists and is not a zombie.
