@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "search/learning/state_bits.h"
 #include "search/mcts/mcts.h"
 #include "search/strategy/thinking_time.h"
 
@@ -85,6 +86,14 @@ bool surely_win(const RaceResult& result) {
   return result.winner > 0 && result.scores[result.winner].bound(-kSureOfValues) > 0.5;
 }
 
+/// Whether all searches surely miss their bars.
+bool surely_lose(const std::vector<Racer>& racers, const RaceResult& result) {
+  for (std::size_t i = 1; i < racers.size(); ++i) {
+    if (result.scores[i].bound(kSureOfValues) >= racers[i].bar) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 Comparison::Comparison(const Options& options, const Resources& resources, StrategyFactory make,
@@ -102,7 +111,7 @@ Comparison::Comparison(const Options& options, const Resources& resources, Strat
 }
 
 void Comparison::forget() {
-  compared_ = looked_ = hopeful_ = false;
+  compared_ = looked_ = lost_ = hopeful_ = false;
   near_.reset();
   best_ = {.name = "mcts"};
 }
@@ -133,7 +142,7 @@ void Comparison::hold(const Position& position, const AutoPlan& plan, Seconds ti
       look_at_values(position, plan, time * kFirstLook, deadline);
       left = 1 - kFirstLook;
     }
-    learn(position, within(deadline, time * share("learn") * left));
+    if (!lost_) learn(position, within(deadline, time * share("learn") * left));
   }
   const Seconds racing = time * share("race") * left;
   const Deadline end = within(deadline, racing);
@@ -176,7 +185,7 @@ bool Comparison::far_values_win(const Position& position, const AutoPlan& plan,
 void Comparison::race_all(const Position& position, const AutoPlan& plan, Seconds time,
                           const Deadline& end) {
   std::vector<Racer> racers{mcts_racer()};
-  if (learning_->values() != nullptr && !(looked_ && sees_far(position))) {
+  if (learning_->values() != nullptr && !lost_ && !(looked_ && sees_far(position))) {
     add_value_racers(position, racers);
   }
   if (plan.measured) racers.push_back({"alphabeta"});
@@ -205,7 +214,8 @@ bool Comparison::looks_first(Seconds time) const {
 }
 
 /// If values don't surely win, others are learned that depend on what roles can reach, too: in
-/// games of territory values are no good without it, and elsewhere it only costs time.
+/// games of territory values are no good without it, and elsewhere it only costs time. If they
+/// surely lose, and there is nothing else to learn from, the rest of the time is for the search.
 void Comparison::look_at_values(const Position& position, const AutoPlan& plan, Seconds time,
                                 const Deadline& deadline) {
   learn(position, within(deadline, time * share("learn")));
@@ -217,7 +227,9 @@ void Comparison::look_at_values(const Position& position, const AutoPlan& plan, 
   looked_ = !deadline.interrupted();
   std::uint32_t pairs = 0;
   for (const Score& score : result.scores) pairs += score.pairs;
-  if (looked_ && pairs >= kPairsToDoubt && !surely_win(result)) look_farther(position, deadline);
+  if (!looked_ || pairs < kPairsToDoubt || surely_win(result)) return;
+  look_farther(position, deadline);
+  lost_ = surely_lose(racers, result) && !sees_far(position);
 }
 
 /// Learns from what roles can reach from now on, unless it does so since an earlier match. Values
@@ -228,6 +240,8 @@ void Comparison::look_farther(const Position& position, const Deadline& deadline
   resources.values = {};
   auto far = std::make_unique<MatchLearning>(LearningPlan{}, resources, rng_());
   if (!far->look_farther(position, kReach, deadline)) return;
+  const auto bits = StateBits::of(*far->values_of(*position.machine).machine);
+  if (!bits->roles_reach_differently()) return say("all roles reach the same places");
   std::swap(learning_, far);
   if (best_uses_values()) near_ = std::move(far);
 }

@@ -2,6 +2,7 @@
 #include "search/learning/state_bits.h"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 #include <utility>
 
@@ -57,6 +58,20 @@ std::vector<bool> StateBits::are_reach() const {
   std::vector<bool> are(size(), false);
   for (const gdl::ReachBit& bit : reach()) are[bit.fluent] = true;
   return are;
+}
+
+bool StateBits::roles_reach_differently() const {
+  const gdl::Network& network = game_->network;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<gdl::Edge>> of_place;
+  std::size_t move = network.moves.size() - reach().size();  // those of the bits are the last
+  for (const gdl::ReachBit& bit : reach()) {
+    of_place[{bit.group, bit.moves}].push_back(network.moves[move++].legal);
+  }
+  return std::ranges::any_of(of_place, [&](const auto& place) {
+    const std::vector<gdl::Edge>& legal = place.second;
+    return legal.size() < network.roles() ||
+           std::ranges::adjacent_find(legal, std::not_equal_to{}) != legal.end();
+  });
 }
 
 std::vector<bool> StateBits::decide_moves() const {

@@ -33,6 +33,9 @@ class StateBits {
   [[nodiscard]] std::uint32_t most_reach() const;
   /// [bit]: whether it is one of these.
   [[nodiscard]] std::vector<bool> are_reach() const;
+  /// Whether there are some, and a role reaches a place that another one does not reach in as many
+  /// moves. Otherwise they tell nothing of territory or attack.
+  [[nodiscard]] bool roles_reach_differently() const;
   [[nodiscard]] std::size_t words() const { return (fluents_.size() + 63) / 64; }
 
   /// [bit]: whether the legality of moves depends on the fluent.

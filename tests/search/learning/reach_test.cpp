@@ -194,6 +194,14 @@ INSTANTIATE_TEST_SUITE_P(Games, CellsReached,
                          testing::Values("amazons_small", "breakthrough_small"),
                          [](const auto& game) { return game.param; });
 
+TEST(ReachBits, TellRolesApartWhereNotAllReachTheSame) {
+  for (const char* game : {"breakthrough_small", "amazons_small", "checkers", "othello"}) {
+    EXPECT_TRUE(StateBits::of(*wide(game, 2))->roles_reach_differently()) << game;
+  }
+  EXPECT_FALSE(StateBits::of(*wide("tic_tac_toe", 2))->roles_reach_differently());
+  EXPECT_FALSE(StateBits::of(*bundled("checkers", "sliced"))->roles_reach_differently());
+}
+
 TEST(ReachValues, HaveSymmetriesAndOneTableForBothRoles) {
   for (const char* game : {"breakthrough_small", "amazons_small"}) {
     SCOPED_TRACE(game);
