@@ -86,14 +86,6 @@ bool surely_win(const RaceResult& result) {
   return result.winner > 0 && result.scores[result.winner].bound(-kSureOfValues) > 0.5;
 }
 
-/// Whether all searches surely miss their bars.
-bool surely_lose(const std::vector<Racer>& racers, const RaceResult& result) {
-  for (std::size_t i = 1; i < racers.size(); ++i) {
-    if (result.scores[i].bound(kSureOfValues) >= racers[i].bar) return false;
-  }
-  return true;
-}
-
 }  // namespace
 
 Comparison::Comparison(const Options& options, const Resources& resources, StrategyFactory make,
@@ -215,7 +207,7 @@ bool Comparison::looks_first(Seconds time) const {
 
 /// If values don't surely win, others are learned that depend on what roles can reach, too: in
 /// games of territory values are no good without it, and elsewhere it only costs time. If they
-/// surely lose, and there is nothing else to learn from, the rest of the time is for the search.
+/// don't win, and there is nothing else to learn from, the rest of the time is for the search.
 void Comparison::look_at_values(const Position& position, const AutoPlan& plan, Seconds time,
                                 const Deadline& deadline) {
   learn(position, within(deadline, time * share("learn")));
@@ -229,7 +221,7 @@ void Comparison::look_at_values(const Position& position, const AutoPlan& plan, 
   for (const Score& score : result.scores) pairs += score.pairs;
   if (!looked_ || pairs < kPairsToDoubt || surely_win(result)) return;
   look_farther(position, deadline);
-  lost_ = surely_lose(racers, result) && !sees_far(position);
+  lost_ = result.winner == 0 && !sees_far(position);
 }
 
 /// Learns from what roles can reach from now on, unless it does so since an earlier match. Values

@@ -89,7 +89,7 @@ class Comparison {
   // For the match.
   bool compared_ = false;
   bool looked_ = false;  // whether values are any good
-  bool lost_ = false;    // they are not, and there is nothing else to learn from
+  bool lost_ = false;    // they don't win, and there is nothing else to learn from
   /// Values that won the first look by little, while those that see farther are learned and raced.
   std::unique_ptr<MatchLearning> near_;
   Racer best_;
