@@ -18,9 +18,10 @@ constexpr Seconds kLearnedWithin{1};
 constexpr Seconds kProofNumbersWithin{30};
 /// With less time, values are only raced when all of them are learned.
 constexpr Seconds kLookedAtWithin{20};
-/// The share of the times of learning and of racing after which one sees whether values are any
-/// good.
-constexpr double kFirstLook = 0.4;
+/// One sees whether values are any good after as much of learning and racing as in a start clock of
+/// this share of the time, and of so many seconds at least.
+constexpr double kFirstLook = 0.15;
+constexpr Seconds kShortestLook{8};
 /// Moves of a role for which values depend on what it could change, where others are no good.
 constexpr std::uint32_t kReach = 2;
 /// The share of learning in the first thinking time that a race leaves, if values won it.
@@ -131,8 +132,9 @@ void Comparison::hold(const Position& position, const AutoPlan& plan, Seconds ti
   double left = 1;  // of the shares of learning and racing
   if (learns(position, time) || learning_->recalls(position, deadline)) {
     if (looks_first(time)) {
-      look_at_values(position, plan, time * kFirstLook, deadline);
-      left = 1 - kFirstLook;
+      const Seconds look = std::max(kFirstLook * time, kShortestLook);
+      look_at_values(position, plan, look, deadline);
+      left = 1 - look / time;
     }
     if (!lost_) learn(position, within(deadline, time * share("learn") * left));
   }
@@ -151,12 +153,12 @@ bool Comparison::sees_far(const Position& position) const {
   return learning_->values_of(*position.machine).machine != nullptr;
 }
 
-/// Whether values that were learned anew after a first look win against the best search so far. If
-/// that uses the values before them, and wins, these come back.
+/// Whether values that were learned anew after a first look win against the best search so far.
+/// Otherwise those before them come back.
 bool Comparison::far_values_win(const Position& position, const AutoPlan& plan,
                                 const Deadline& end) {
   if (!looked_ || !sees_far(position)) return false;
-  Racer first = near_ == nullptr ? mcts_racer() : best_;
+  Racer first = best_uses_values() ? best_ : mcts_racer();
   if (near_ != nullptr) {
     first.values = [this](const gdl::Machine& machine) { return near_->values_of(machine); };
   }
@@ -225,7 +227,7 @@ void Comparison::look_at_values(const Position& position, const AutoPlan& plan, 
 }
 
 /// Learns from what roles can reach from now on, unless it does so since an earlier match. Values
-/// that won by little are set aside.
+/// that may yet win are set aside.
 void Comparison::look_farther(const Position& position, const Deadline& deadline) {
   if (sees_far(position)) return;
   Resources resources = shared_;
@@ -235,7 +237,7 @@ void Comparison::look_farther(const Position& position, const Deadline& deadline
   const auto bits = StateBits::of(*far->values_of(*position.machine).machine);
   if (!bits->roles_reach_differently()) return say("all roles reach the same places");
   std::swap(learning_, far);
-  if (best_uses_values()) near_ = std::move(far);
+  if (hopeful_) near_ = std::move(far);
 }
 
 void Comparison::compare_again(const Position& position, const AutoPlan& plan, Seconds time,

@@ -90,7 +90,8 @@ class Comparison {
   bool compared_ = false;
   bool looked_ = false;  // whether values are any good
   bool lost_ = false;    // they don't win, and there is nothing else to learn from
-  /// Values that won the first look by little, while those that see farther are learned and raced.
+  /// Values that did not surely lose the first look, while those that see farther are learned and
+  /// raced.
   std::unique_ptr<MatchLearning> near_;
   Racer best_;
   bool hopeful_ = false;    // values may still become the best when more is learned
