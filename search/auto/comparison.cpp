@@ -18,9 +18,10 @@ constexpr Seconds kLearnedWithin{1};
 constexpr Seconds kProofNumbersWithin{30};
 /// With less time, values are only raced when all of them are learned.
 constexpr Seconds kLookedAtWithin{20};
-/// One sees whether values are any good after as much of learning and racing as in a start clock of
-/// this share of the time, and of so many seconds at least.
-constexpr double kFirstLook = 0.15;
+/// The share of the times of learning and of racing after which one sees whether values are any
+/// good; a smaller one, and that of a time of so many seconds at least, where the rest of the time
+/// could only be for the same values.
+constexpr double kFirstLook = 0.4, kOnlyLook = 0.15;
 constexpr Seconds kShortestLook{8};
 /// Moves of a role for which values depend on what it could change, where others are no good.
 constexpr std::uint32_t kReach = 2;
@@ -132,9 +133,7 @@ void Comparison::hold(const Position& position, const AutoPlan& plan, Seconds ti
   double left = 1;  // of the shares of learning and racing
   if (learns(position, time) || learning_->recalls(position, deadline)) {
     if (looks_first(time)) {
-      const Seconds look = std::max(kFirstLook * time, kShortestLook);
-      look_at_values(position, plan, look, deadline);
-      left = 1 - look / time;
+      left = 1 - look_at_values(position, plan, time, deadline);
     }
     if (!lost_) learn(position, within(deadline, time * share("learn") * left));
   }
@@ -210,34 +209,41 @@ bool Comparison::looks_first(Seconds time) const {
 /// If values don't surely win, others are learned that depend on what roles can reach, too: in
 /// games of territory values are no good without it, and elsewhere it only costs time. If they
 /// don't win, and there is nothing else to learn from, the rest of the time is for the search.
-void Comparison::look_at_values(const Position& position, const AutoPlan& plan, Seconds time,
-                                const Deadline& deadline) {
-  learn(position, within(deadline, time * share("learn")));
-  if (learning_->values() == nullptr) return;
+/// Returns the share of the times of learning and racing that it took.
+double Comparison::look_at_values(const Position& position, const AutoPlan& plan, Seconds time,
+                                  const Deadline& deadline) {
+  auto far = sees_far(position) ? nullptr : learning_that_sees_far(position, deadline);
+  const bool only = far == nullptr && !sees_far(position);
+  const double taken = only ? std::max(kOnlyLook, kShortestLook / time) : kFirstLook;
+  learn(position, within(deadline, time * share("learn") * taken));
+  if (learning_->values() == nullptr) return taken;
   std::vector<Racer> racers{mcts_racer()};
   add_value_racers(position, racers);
   const RaceResult result =
-      race_between(racers, position, plan, within(deadline, time * share("race")));
+      race_between(racers, position, plan, within(deadline, time * share("race") * taken));
   looked_ = !deadline.interrupted();
   std::uint32_t pairs = 0;
   for (const Score& score : result.scores) pairs += score.pairs;
-  if (!looked_ || pairs < kPairsToDoubt || surely_win(result)) return;
-  look_farther(position, deadline);
-  lost_ = result.winner == 0 && !sees_far(position);
+  if (!looked_ || pairs < kPairsToDoubt || surely_win(result)) return taken;
+  lost_ = only && result.winner == 0;
+  if (far != nullptr) std::swap(learning_, far);
+  if (hopeful_) near_ = std::move(far);
+  return taken;
 }
 
-/// Learns from what roles can reach from now on, unless it does so since an earlier match. Values
-/// that may yet win are set aside.
-void Comparison::look_farther(const Position& position, const Deadline& deadline) {
-  if (sees_far(position)) return;
+/// Null if there is no machine for it, or if what roles can reach tells nothing.
+std::unique_ptr<MatchLearning> Comparison::learning_that_sees_far(const Position& position,
+                                                                  const Deadline& deadline) {
   Resources resources = shared_;
   resources.values = {};
   auto far = std::make_unique<MatchLearning>(LearningPlan{}, resources, rng_());
-  if (!far->look_farther(position, kReach, deadline)) return;
+  if (!far->look_farther(position, kReach, deadline)) return nullptr;
   const auto bits = StateBits::of(*far->values_of(*position.machine).machine);
-  if (!bits->roles_reach_differently()) return say("all roles reach the same places");
-  std::swap(learning_, far);
-  if (hopeful_) near_ = std::move(far);
+  if (!bits->roles_reach_differently()) {
+    say("all roles reach the same places");
+    return nullptr;
+  }
+  return far;
 }
 
 void Comparison::compare_again(const Position& position, const AutoPlan& plan, Seconds time,

@@ -62,9 +62,10 @@ class Comparison {
   void hold(const Position& position, const AutoPlan& plan, Seconds time, const Deadline& deadline);
   void choose_playouts(const Position& position, Seconds time, const Deadline& deadline);
   [[nodiscard]] bool looks_first(Seconds time) const;
-  void look_at_values(const Position& position, const AutoPlan& plan, Seconds time,
-                      const Deadline& deadline);
-  void look_farther(const Position& position, const Deadline& deadline);
+  double look_at_values(const Position& position, const AutoPlan& plan, Seconds time,
+                        const Deadline& deadline);
+  [[nodiscard]] std::unique_ptr<MatchLearning> learning_that_sees_far(const Position& position,
+                                                                      const Deadline& deadline);
   [[nodiscard]] bool sees_far(const Position& position) const;
   [[nodiscard]] bool far_values_win(const Position& position, const AutoPlan& plan,
                                     const Deadline& end);
