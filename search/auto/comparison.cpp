@@ -84,6 +84,18 @@ bool uses_values(const Racer& racer) {
   return racer.name == "value" || racer.options.contains("values");
 }
 
+/// The one with the highest score against the first, if it is above a half; otherwise the first.
+std::size_t best_guess(const RaceResult& result) {
+  std::size_t best = 0;
+  double highest = 0.5;
+  for (std::size_t i = 0; i < result.scores.size(); ++i) {
+    if (result.scores[i].mean() <= highest) continue;
+    highest = result.scores[i].mean();
+    best = i;
+  }
+  return best;
+}
+
 bool surely_win(const RaceResult& result) {
   return result.winner > 0 && result.scores[result.winner].bound(-kSureOfValues) > 0.5;
 }
@@ -226,8 +238,10 @@ double Comparison::look_at_values(const Position& position, const AutoPlan& plan
   for (const Score& score : result.scores) pairs += score.pairs;
   if (!looked_ || pairs < kPairsToDoubt || surely_win(result)) return taken;
   lost_ = only && result.winner == 0;
-  if (far != nullptr) std::swap(learning_, far);
+  if (far == nullptr) return taken;
+  std::swap(learning_, far);
   if (hopeful_) near_ = std::move(far);
+  best_ = racers[best_guess(result)];
   return taken;
 }
 
