@@ -19,17 +19,27 @@ std::unique_ptr<Strategy> make_equals(std::string_view, const OptionTexts&,
   return make_known_strategy("legal", {}, resources);
 }
 
+/// Whether there was time for a race after the first learning.
+bool looked(const std::string& said) {
+  const auto learned = said.find("values of");
+  return learned != std::string::npos && said.find("% of") < said.find("values of", learned + 1);
+}
+
 /// What is said of a comparison of equals in a start clock in which one looks at values first.
 std::string compared(const std::string& game) {
   const Position position = initial_position(bundled(game, "sliced"));
   const auto options = Options::read("auto", kAutoOptions, {{"learn", "10"}, {"race", "40"}});
-  gdl::Rng rng(1);
-  Comparison comparison(*options, {}, make_equals, false, rng);
   AutoPlan plan;
   plan.usual_length = 20;
-  comparison.compare(position, plan, Seconds(20), Deadline::in(20));
-  EXPECT_TRUE(comparison.compared());
-  return comparison.take_explanation();
+  std::string said;
+  for (Seconds time{20}; !looked(said) && time < Seconds(500); time *= 2) {
+    gdl::Rng rng(1);
+    Comparison comparison(*options, {}, make_equals, false, rng);
+    comparison.compare(position, plan, time, Deadline::in(time.count()));
+    EXPECT_TRUE(comparison.compared());
+    said = comparison.take_explanation();
+  }
+  return said;
 }
 
 TEST(Comparison, LearnsNoMoreWhereValuesDoNotWinAndAllRolesReachTheSame) {
@@ -41,7 +51,7 @@ TEST(Comparison, LearnsNoMoreWhereValuesDoNotWinAndAllRolesReachTheSame) {
 }
 
 TEST(Comparison, LearnsFromWhatRolesReachWhereValuesDoNotSurelyWin) {
-  const std::string said = compared("amazons_small");
+  const std::string said = compared("breakthrough_small");
   EXPECT_THAT(said, HasSubstr("that see 2 moves far"));
   EXPECT_THAT(said, Not(HasSubstr("all roles reach the same places")));
 }
