@@ -21,7 +21,7 @@ bool lives_in(const std::string& stat, pid_t group) {
   if (!fields || its_group != group) return false;
   if (state != 'Z' && state != 'X') return true;
   // The first thread may be a zombie while others still run.
-  constexpr int kBetween = 14;  // session to itrealvalue, without num_threads
+  constexpr int kBetween = 14;  // session to nice, before num_threads
   long threads = 0;
   std::string skipped;
   for (int field = 0; field < kBetween; ++field) fields >> skipped;
