@@ -12,17 +12,21 @@ namespace ludens::search {
 
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 /// With less for the first move of a match, nothing is learned.
 constexpr Seconds kLearnedWithin{1};
 /// With less time, proof numbers are not raced: the other searches need it.
 constexpr Seconds kProofNumbersWithin{30};
-/// With less time, values are only raced when all of them are learned.
-constexpr Seconds kLookedAtWithin{20};
+/// With less time, there is no second learning, of values that see farther.
+constexpr Seconds kLearnedAnewWithin{20};
 /// The share of the times of learning and of racing after which one sees whether values are any
 /// good; a smaller one, and that of a time of so many seconds at least, where the rest of the time
 /// could only be for the same values.
 constexpr double kFirstLook = 0.4, kOnlyLook = 0.15;
 constexpr Seconds kShortestLook{8};
+/// With less time, values are only raced when all of them are learned.
+constexpr Seconds kLookedAtWithin{8};
 /// Moves of a role for which values depend on what it could change, where others are no good.
 constexpr std::uint32_t kReach = 2;
 /// The share of learning in the first thinking time that a race leaves, if values won it.
@@ -100,6 +104,12 @@ bool surely_win(const RaceResult& result) {
   return result.winner > 0 && result.scores[result.winner].bound(-kSureOfValues) > 0.5;
 }
 
+/// Whether all that played against the first have less than half of the points.
+bool all_lost(const RaceResult& result) {
+  return std::ranges::all_of(result.scores,
+                             [](const Score& s) { return s.pairs == 0 || s.mean() < 0.5; });
+}
+
 }  // namespace
 
 Comparison::Comparison(const Options& options, const Resources& resources, StrategyFactory make,
@@ -142,14 +152,15 @@ void Comparison::hold(const Position& position, const AutoPlan& plan, Seconds ti
                       const Deadline& deadline) {
   if (repeatable_ || share("race") == 0) return;
   choose_playouts(position, time, deadline);
-  double left = 1;  // of the shares of learning and racing
+  double left = 1;  // of the share of learning
+  raced_ = Seconds{0};
   if (learns(position, time) || learning_->recalls(position, deadline)) {
     if (looks_first(time)) {
       left = 1 - look_at_values(position, plan, time, deadline);
     }
     if (!lost_) learn(position, within(deadline, time * share("learn") * left));
   }
-  const Seconds racing = time * share("race") * left;
+  const Seconds racing = time * share("race") - raced_;
   const Deadline end = within(deadline, racing);
   if (!far_values_win(position, plan, within(deadline, kRaceFar * racing))) {
     race_all(position, plan, time, end);
@@ -220,12 +231,14 @@ bool Comparison::looks_first(Seconds time) const {
 
 /// If values don't surely win, others are learned that depend on what roles can reach, too: in
 /// games of territory values are no good without it, and elsewhere it only costs time. If they
-/// don't win, and there is nothing else to learn from, the rest of the time is for the search.
-/// Returns the share of the times of learning and racing that it took.
+/// don't win, and there is nothing else to learn from, the rest of the time is for the search; so it
+/// is where all of them are behind, and there is no time to learn anything else. Returns the share
+/// of the time of learning that it took.
 double Comparison::look_at_values(const Position& position, const AutoPlan& plan, Seconds time,
                                   const Deadline& deadline) {
-  auto far = sees_far(position) ? nullptr : learning_that_sees_far(position, deadline);
-  const bool only = far == nullptr && !sees_far(position);
+  const bool anew = time >= kLearnedAnewWithin && !sees_far(position);
+  auto far = anew ? learning_that_sees_far(position, deadline) : nullptr;
+  const bool only = anew && far == nullptr;
   const double taken = only ? std::max(kOnlyLook, kShortestLook / time) : kFirstLook;
   learn(position, within(deadline, time * share("learn") * taken));
   if (learning_->values() == nullptr) return taken;
@@ -237,7 +250,7 @@ double Comparison::look_at_values(const Position& position, const AutoPlan& plan
   std::uint32_t pairs = 0;
   for (const Score& score : result.scores) pairs += score.pairs;
   if (!looked_ || pairs < kPairsToDoubt || surely_win(result)) return taken;
-  lost_ = only && result.winner == 0;
+  lost_ = only ? result.winner == 0 : far == nullptr && all_lost(result);
   if (far == nullptr) return taken;
   std::swap(learning_, far);
   if (hopeful_) near_ = std::move(far);
@@ -280,11 +293,13 @@ RaceResult Comparison::race_between(const std::vector<Racer>& racers, const Posi
   const double learned = learning_->length_of_games();
   const double whole = learned > 0 ? learned : kShortened * plan.usual_length;
   RaceResult result;
+  const TimePoint begin = Clock::now();
   {
     std::optional<MatchLearning::Beside> beside;
     if (learning_->values() != nullptr) beside.emplace(*learning_, position, end);
     result = race(racers, position, std::max(1.0, whole - made), end, make_, shared_, rng_());
   }
+  raced_ += Clock::now() - begin;
   best_ = racers[result.winner];
   best_.values = {};
   if (!result.explanation.empty()) say(result.explanation + ": " + best_.told() + " plays");

@@ -94,6 +94,7 @@ class Comparison {
   /// Values that did not surely lose the first look, while those that see farther are learned and
   /// raced.
   std::unique_ptr<MatchLearning> near_;
+  Seconds raced_{0};  // in this comparison
   Racer best_;
   bool hopeful_ = false;    // values may still become the best when more is learned
   double raced_after_ = 0;  // seconds of learning, before the last race
