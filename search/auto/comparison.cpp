@@ -104,12 +104,6 @@ bool surely_win(const RaceResult& result) {
   return result.winner > 0 && result.scores[result.winner].bound(-kSureOfValues) > 0.5;
 }
 
-/// Whether all that played against the first have less than half of the points.
-bool all_lost(const RaceResult& result) {
-  return std::ranges::all_of(result.scores,
-                             [](const Score& s) { return s.pairs == 0 || s.mean() < 0.5; });
-}
-
 }  // namespace
 
 Comparison::Comparison(const Options& options, const Resources& resources, StrategyFactory make,
@@ -231,9 +225,8 @@ bool Comparison::looks_first(Seconds time) const {
 
 /// If values don't surely win, others are learned that depend on what roles can reach, too: in
 /// games of territory values are no good without it, and elsewhere it only costs time. If they
-/// don't win, and there is nothing else to learn from, the rest of the time is for the search; so it
-/// is where all of them are behind, and there is no time to learn anything else. Returns the share
-/// of the time of learning that it took.
+/// don't win, and there is nothing else to learn from, or no time for it, the rest of the time is
+/// for the search. Returns the share of the time of learning that it took.
 double Comparison::look_at_values(const Position& position, const AutoPlan& plan, Seconds time,
                                   const Deadline& deadline) {
   const bool anew = time >= kLearnedAnewWithin && !sees_far(position);
@@ -250,7 +243,7 @@ double Comparison::look_at_values(const Position& position, const AutoPlan& plan
   std::uint32_t pairs = 0;
   for (const Score& score : result.scores) pairs += score.pairs;
   if (!looked_ || pairs < kPairsToDoubt || surely_win(result)) return taken;
-  lost_ = only ? result.winner == 0 : far == nullptr && all_lost(result);
+  lost_ = far == nullptr && result.winner == 0;
   if (far == nullptr) return taken;
   std::swap(learning_, far);
   if (hopeful_) near_ = std::move(far);

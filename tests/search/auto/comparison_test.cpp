@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "search/auto/auto.h"
+#include "search/strategy/first_choice.h"
 #include "tests/search/games/bundled.h"
 #include "tests/search/thinking.h"
 
@@ -13,17 +14,53 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
+/// Two roles keep or drop in turn, three times each. It is won by the one that kept last.
+constexpr const char* kKeep = R"((role first) (role second) (init (step 0)) (init (control first))
+  (other first second) (other second first)
+  (after 0 1) (after 1 2) (after 2 3) (after 3 4) (after 4 5) (after 5 6)
+  (<= (legal ?r drop) (true (control ?r)))
+  (<= (legal ?r keep) (true (control ?r)))
+  (<= (legal ?r noop) (true (control ?o)) (other ?r ?o))
+  (<= (next (step ?m)) (true (step ?n)) (after ?n ?m))
+  (<= (next (control ?o)) (true (control ?r)) (other ?r ?o))
+  (<= (next (has ?r)) (does ?r keep))
+  (<= (next (has ?r)) (does ?r noop) (true (has ?r)))
+  (<= terminal (true (step 6)))
+  (<= (better ?r ?o) (true (has ?r)) (other ?r ?o) (not (true (has ?o))))
+  (<= (goal ?r 100) (better ?r ?o))
+  (<= (goal ?r 0) (better ?o ?r))
+  (<= (goal first 50) (not (better first second)) (not (better second first)))
+  (<= (goal second 50) (not (better first second)) (not (better second first))))";
+
+/// Makes a move of this name where it is legal.
+class Always final : public Strategy {
+ public:
+  explicit Always(std::string move) : move_(std::move(move)) {}
+  [[nodiscard]] std::string_view name() const override { return "always"; }
+  void think(const Position& position, const Deadline& deadline, Incumbent& incumbent) override {
+    for (const gdl::MoveId move : publish_first(position, deadline, incumbent)) {
+      if (position.machine->vocabulary()->move_name(move) == move_) {
+        Choice choice;
+        choice.move = move;
+        incumbent.publish(std::move(choice));
+      }
+    }
+  }
+
+ private:
+  std::string move_;
+};
+
 /// All play alike.
-std::unique_ptr<Strategy> make_equals(std::string_view, const OptionTexts&,
-                                      const Resources& resources) {
-  return make_known_strategy("legal", {}, resources);
+std::unique_ptr<Strategy> make_equals(std::string_view, const OptionTexts&, const Resources&) {
+  return std::make_unique<Always>("keep");
 }
 
-/// Searches with values choose the first legal move, those without search.
-std::unique_ptr<Strategy> make_bad_values(std::string_view name, const OptionTexts& options,
-                                          const Resources& resources) {
+/// Searches with values win.
+std::unique_ptr<Strategy> make_good_values(std::string_view name, const OptionTexts& options,
+                                           const Resources&) {
   const bool values = name == "value" || options.contains("values");
-  return make_known_strategy(values ? "legal" : name, values ? OptionTexts{} : options, resources);
+  return std::make_unique<Always>(values ? "keep" : "drop");
 }
 
 /// Whether there was time for a race after the first learning.
@@ -34,9 +71,9 @@ bool looked(const std::string& said) {
 
 /// What is said of a comparison in a start clock of `shortest` or, if there is no race in it, twice
 /// or more times as much, but less than `longest`.
-std::string compared(const std::string& game, StrategyFactory make = make_equals,
-                     Seconds shortest = Seconds(20), Seconds longest = Seconds(500)) {
-  const Position position = initial_position(bundled(game, "sliced"));
+std::string compared(std::shared_ptr<const gdl::Machine> machine, StrategyFactory make,
+                     Seconds shortest, Seconds longest) {
+  const Position position = initial_position(std::move(machine));
   const auto options = Options::read("auto", kAutoOptions, {{"learn", "10"}, {"race", "40"}});
   AutoPlan plan;
   plan.usual_length = 20;
@@ -51,6 +88,14 @@ std::string compared(const std::string& game, StrategyFactory make = make_equals
   return said;
 }
 
+std::string compared_in_a_long_time(const std::string& game) {
+  return compared(bundled(game, "sliced"), make_equals, Seconds(20), Seconds(500));
+}
+
+std::string compared_in_a_short_time(StrategyFactory make) {
+  return compared(machine_of(kKeep, "sliced"), make, Seconds(8), Seconds(20));
+}
+
 std::size_t times_learned(const std::string& said) {
   std::size_t times = 0;
   for (auto at = said.find("values of"); at != std::string::npos; ++times) {
@@ -60,23 +105,23 @@ std::size_t times_learned(const std::string& said) {
 }
 
 TEST(Comparison, LearnsNoMoreWhereValuesDoNotWinAndAllRolesReachTheSame) {
-  const std::string said = compared("tic_tac_toe");
+  const std::string said = compared_in_a_long_time("tic_tac_toe");
   EXPECT_THAT(said, HasSubstr("all roles reach the same places"));
   EXPECT_EQ(times_learned(said), 1) << said;
 }
 
-TEST(Comparison, LearnsNoMoreInAShortTimeWhereValuesAreBehind) {
-  const std::string said = compared("tic_tac_toe", make_bad_values, Seconds(8), Seconds(20));
+TEST(Comparison, LearnsNoMoreInAShortTimeWhereValuesDoNotWin) {
+  const std::string said = compared_in_a_short_time(make_equals);
   EXPECT_EQ(times_learned(said), 1) << said;
 }
 
-TEST(Comparison, LearnsOnInAShortTimeWhereValuesAreNotBehind) {
-  const std::string said = compared("tic_tac_toe", make_equals, Seconds(8), Seconds(20));
-  EXPECT_EQ(times_learned(said), 2) << said;
+TEST(Comparison, LearnsOnInAShortTimeWhereValuesWin) {
+  const std::string said = compared_in_a_short_time(make_good_values);
+  EXPECT_GE(times_learned(said), 2) << said;
 }
 
 TEST(Comparison, LearnsFromWhatRolesReachWhereValuesDoNotSurelyWin) {
-  const std::string said = compared("breakthrough_small");
+  const std::string said = compared_in_a_long_time("breakthrough_small");
   EXPECT_THAT(said, HasSubstr("that see 2 moves far"));
   EXPECT_THAT(said, Not(HasSubstr("all roles reach the same places")));
 }

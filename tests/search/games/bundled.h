@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Games of config/games on a machine of choice.
+// Games on a machine of choice.
 #pragma once
 
 #include <fstream>
@@ -14,12 +14,16 @@
 
 namespace ludens::search::test {
 
+inline std::shared_ptr<const gdl::Machine> machine_of(std::string rulesheet, const char* machine) {
+  auto rules = gdl::read_rules(std::move(rulesheet)).normalised.rules;
+  return gdl::make_machine(machine, std::make_shared<gdl::Vocabulary>(std::move(rules))).value();
+}
+
+/// A game of config/games.
 inline std::shared_ptr<const gdl::Machine> bundled(const std::string& game, const char* machine) {
   std::ifstream file(project_folder() + "/config/games/" + game + ".kif");
   if (!file) throw std::runtime_error("no bundled game " + game);
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  auto rules = gdl::read_rules(text).normalised.rules;
-  return gdl::make_machine(machine, std::make_shared<gdl::Vocabulary>(std::move(rules))).value();
+  return machine_of({std::istreambuf_iterator<char>(file), {}}, machine);
 }
 
 }  // namespace ludens::search::test
