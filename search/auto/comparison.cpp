@@ -132,7 +132,7 @@ bool Comparison::best_uses_values() const {
 
 bool Comparison::learns(const Position& position, Seconds time) const {
   return position.machine->preferred_batch() > 1 && position.machine->role_count() > 1 &&
-         !repeatable_ && share("race") > 0 && time >= kLearnedWithin;
+         !repeatable_ && share("learn") > 0 && share("race") > 0 && time >= kLearnedWithin;
 }
 
 void Comparison::compare(const Position& position, const AutoPlan& plan, Seconds time,

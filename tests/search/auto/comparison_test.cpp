@@ -74,7 +74,7 @@ bool looked(const std::string& said) {
 std::string compared(std::shared_ptr<const gdl::Machine> machine, StrategyFactory make,
                      Seconds shortest, Seconds longest) {
   const Position position = initial_position(std::move(machine));
-  const auto options = Options::read("auto", kAutoOptions, {{"learn", "10"}, {"race", "40"}});
+  const auto options = Options::read("auto", kAutoOptions, {{"learn", "20"}, {"race", "40"}});
   AutoPlan plan;
   plan.usual_length = 20;
   std::string said;
@@ -118,6 +118,15 @@ TEST(Comparison, LearnsNoMoreInAShortTimeWhereValuesDoNotWin) {
 TEST(Comparison, LearnsOnInAShortTimeWhereValuesWin) {
   const std::string said = compared_in_a_short_time(make_good_values);
   EXPECT_GE(times_learned(said), 2) << said;
+}
+
+TEST(Comparison, SaysNothingOfValuesWhereTheShareOfLearningIsNone) {
+  const Position position = initial_position(machine_of(kKeep, "sliced"));
+  const auto options = Options::read("auto", kAutoOptions, {{"learn", "0"}});
+  gdl::Rng rng(1);
+  Comparison comparison(*options, {}, make_equals, false, rng);
+  comparison.compare(position, AutoPlan{}, Seconds(10), Deadline::in(10));
+  EXPECT_THAT(comparison.take_explanation(), Not(HasSubstr("values")));
 }
 
 TEST(Comparison, LearnsFromWhatRolesReachWhereValuesDoNotSurelyWin) {
