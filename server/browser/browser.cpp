@@ -200,7 +200,9 @@ class Browser::Implementation {
                   tcp::resolver(context_).resolve("127.0.0.1", process_->port()));
     socket_.read_message_max(0);
     socket_.handshake("127.0.0.1:" + process_->port(), target);
-    for (const char* domain : {"Page.enable", "Runtime.enable", "Log.enable"}) call(domain, {});
+    for (const char* domain : {"Page.enable", "Runtime.enable", "Log.enable", "Inspector.enable"}) {
+      call(domain, {});
+    }
   }
 
   json::object call(const std::string& method, json::object parameters,
@@ -222,7 +224,7 @@ class Browser::Implementation {
 
   void open(const std::string& url) {
     errors_.clear();
-    loaded_ = false;
+    loaded_ = crashed_ = false;
     call("Page.navigate", {{"url", url}});
     const auto until = Clock::now() + patience_;
     while (!loaded_) read(until);
@@ -272,6 +274,7 @@ class Browser::Implementation {
   /// The next message. A message whose beginning has arrived when the time is over is read to its
   /// end.
   json::object read(Clock::time_point until, const std::stop_token& stop = {}) {
+    if (crashed_) throw std::runtime_error("the page has crashed");
     if (!reading_) {
       reading_ = true;
       socket_.async_read(buffer_, [this](const beast::error_code& error, std::size_t) {
@@ -297,6 +300,7 @@ class Browser::Implementation {
 
   void notice(const std::string& method, const json::object& parameters) {
     if (method == "Page.loadEventFired") loaded_ = true;
+    if (method == "Inspector.targetCrashed") crashed_ = true;
     if (method == "Page.javascriptDialogOpening") {
       send("Page.handleJavaScriptDialog", {{"accept", true}, {"promptText", prompt_}});
     }
@@ -320,6 +324,7 @@ class Browser::Implementation {
   double x_ = 0, y_ = 0;  // of the mouse
   bool pressed_ = false;
   bool loaded_ = false;
+  bool crashed_ = false;  // until another page is opened
   std::vector<std::string> errors_;
   // Last: it uses the context.
   const std::stop_callback<std::function<void()>> wake_{process_->stop(),

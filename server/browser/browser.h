@@ -24,7 +24,8 @@ class BrowserTimeout : public std::runtime_error {
 };
 
 /// One page. Calls wait for their result and throw std::runtime_error if the browser misbehaves or
-/// takes longer than `patience`. Not thread-safe.
+/// takes longer than `patience`, and once the page has crashed, until another is opened. Not
+/// thread-safe.
 class Browser {
  public:
   /// Opens a page in a browser of its own. A stop request, from any thread, ends the current call

@@ -149,8 +149,10 @@ class PageStage::Implementation {
     page_->set_patience(kHung);
     try {
       page_->evaluate("1");  // exceptions that it threw arrive before this
-    } catch (const std::runtime_error&) {
+    } catch (const BrowserTimeout&) {
       reply.fault = "the page hangs";
+    } catch (const std::runtime_error& error) {
+      reply.fault = error.what();
     }
     page_->set_patience(kBrowserPatience);
     if (page_->errors().size() > errors) {

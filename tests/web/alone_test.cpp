@@ -153,8 +153,7 @@ class AloneAtAManager : public AlonePage {
     AlonePage::SetUp();
     if (IsSkipped()) return;
     venue_ = std::make_unique<Venue>(line_rules(), gdl::read_file(file_).value());
-    browser_->open(venue_->origin() + "/manager.html");
-    browser_->evaluate("frames[0].location.hash = 'player=ludens'");
+    browser_->open(venue_->origin() + "/manager.html#player=ludens");
     ASSERT_TRUE(browser_->wait_until("frames[0].ludens && frames[0].ludens.worker"));
   }
   void play(const std::string& role) {
@@ -185,10 +184,15 @@ TEST_F(AloneAtAManager, PlaysTheSecondRole) {
   expect_good_end();
 }
 
+// The storage has the last message only: what is sent while the page loads would be lost.
 TEST_F(AloneAtAManager, GoesOnAfterAReloadInMidMatch) {
   play("x");
   ASSERT_TRUE(browser_->wait_until("window.moves && window.moves.length >= 2", 60));
-  browser_->evaluate("frames[0].location.reload()");
+  browser_->evaluate("window.held = new Promise((resolve) => { window.release = resolve; }), 0");
+  browser_->evaluate("frames[0].ludens.left = true, frames[0].location.reload()");
+  ASSERT_TRUE(
+      browser_->wait_until("(({ludens}) => ludens && !ludens.left && ludens.worker)(frames[0])"));
+  browser_->evaluate("release()");
   expect_good_end();
 }
 

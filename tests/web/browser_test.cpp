@@ -57,5 +57,19 @@ TEST_F(BrowserFiles, AreRemovedIfItIsStoppedBeforeItRuns) {
   }
 }
 
+/// Otherwise a caller would wait for the whole patience, and not know why.
+TEST_F(BrowserFiles, ACrashedPageIsReportedAtOnce) {
+  Browser browser(chromium());
+  try {
+    browser.open("chrome://crash");
+    FAIL() << "the page has not crashed";
+  } catch (const std::runtime_error& error) {
+    EXPECT_STREQ(error.what(), "the page has crashed");
+  }
+  EXPECT_THROW(browser.evaluate("1"), std::runtime_error);
+  browser.open("data:text/html,<p>here</p>");
+  EXPECT_EQ(browser.evaluate("1"), 1);
+}
+
 }  // namespace
 }  // namespace ludens::server

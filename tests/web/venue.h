@@ -31,11 +31,14 @@ inline std::string line_rules() {
 /// The manager's page plays one match of three in a row with a player whose page it shows: `run`
 /// returns a promise of what came of it,
 /// {"goal","errors":[..],"answers":N}. It keeps to Gamemaster's protocol: one message at a time
-/// with a name of its own, answers by that name within the clock, a pause between two plays.
+/// with a name of its own, answers by that name within the clock, a pause between two plays. No
+/// play is sent until the promise `held` is fulfilled, if there is one. The player's page has the
+/// fragment of its own address.
 inline constexpr const char* kManagerPage = R"HTML(<!doctype html><html><head><meta charset="utf-8">
 <link rel="icon" href="data:,"><title>manager</title></head>
-<body><iframe id="player" src="/roster/ludens.html" width="900" height="700"></iframe><script>
+<body><iframe id="player" width="900" height="700"></iframe><script>
 "use strict";
+document.getElementById("player").src = "/roster/ludens.html" + location.hash;
 const rules = RULES;
 const lines = [[0,1,2],[3,4,5],[6,7,8],[0,3,6],[1,4,7],[2,5,8],[0,4,8],[2,4,6]];
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
@@ -74,6 +77,7 @@ async function run(role, start, play, pause, seed) {
   while (!won("x") && !won("o") && board.includes("b")) {
     const free = board.map((side, square) => side === "b" ? square : -1).filter((square) => square >= 0);
     let square = free[random(free.length)];
+    await window.held;
     if (turn === role) {
       const answer = await ask(`play(${told})`, play);
       const parts = /^mark\(([123]),([123])\)$/.exec(answer || "");
