@@ -155,6 +155,7 @@ class PagePlayer final : public MatchPlayer {
     abort_ = std::stop_source();
     run(deadline, std::move(done), [this, invitation, deadline, aborted = abort_.get_token()] {
       match_.reset();
+      if (stage_ != nullptr && stage_->crashed()) stage_.reset();
       if (stage_ == nullptr) stage_ = std::make_unique<PageStage>(file_, stop_.get_token());
       opened_ = true;
       match_ = std::make_unique<PageMatch>(*stage_, invitation, aborted);

@@ -116,6 +116,7 @@ class PageStage::Implementation {
     page_->set_patience(kBrowserPatience);
     page_->set_prompt(player_);
     page_->open(server_.url("/" + player_ + ".html#player=" + player_));
+    page_->set_patience(kHung);
   }
 
   [[nodiscard]] const std::string& player() const { return player_; }
@@ -137,6 +138,13 @@ class PageStage::Implementation {
     return reply;
   }
 
+  bool crashed() {
+    manager_.set_patience(kHung);
+    const bool gone = is_gone(manager_) || is_gone(*page_);
+    manager_.set_patience(kBrowserPatience);
+    return gone;
+  }
+
   void tell(const std::string& content, const std::stop_token& stop) {
     manager_.evaluate("manager.tell(" + quoted(player_) + "," + quoted(content) + ")", stop);
   }
@@ -144,9 +152,20 @@ class PageStage::Implementation {
  private:
   static std::string quoted(const std::string& text) { return json::serialize(json::value(text)); }
 
+  /// False of a page that hangs: it may go on.
+  static bool is_gone(Browser& page) {
+    try {
+      page.evaluate("1");
+    } catch (const BrowserTimeout&) {
+      return false;
+    } catch (const std::runtime_error&) {
+      return true;
+    }
+    return false;
+  }
+
   /// Finds out why there was no answer.
   void find_fault(std::size_t errors, PageReply& reply) {
-    page_->set_patience(kHung);
     try {
       page_->evaluate("1");  // exceptions that it threw arrive before this
     } catch (const BrowserTimeout&) {
@@ -154,7 +173,6 @@ class PageStage::Implementation {
     } catch (const std::runtime_error& error) {
       reply.fault = error.what();
     }
-    page_->set_patience(kBrowserPatience);
     if (page_->errors().size() > errors) {
       reply.threw = true;
       reply.fault = "the page threw: " + said_by(page_->errors()[errors]);
@@ -176,6 +194,10 @@ class PageStage::Implementation {
 PageStage::PageStage(const std::filesystem::path& file, std::stop_token stop)
     : implementation_(std::make_unique<Implementation>(file, std::move(stop))) {}
 PageStage::~PageStage() = default;
+
+bool PageStage::crashed() {
+  return implementation_->crashed();
+}
 
 const std::string& PageStage::player() const {
   return implementation_->player();

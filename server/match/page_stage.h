@@ -29,6 +29,8 @@ class PageStage {
   PageStage(const PageStage&) = delete;
   PageStage& operator=(const PageStage&) = delete;
 
+  /// Whether a page or the browser is gone. Then only another stage helps.
+  bool crashed();
   /// The identifier of the player.
   [[nodiscard]] const std::string& player() const;
   /// Sends a message and waits for its answer until then, or until a stop request, which may come

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A match that is aborted while its page thinks.
+// Matches of a page that are aborted, or in which it crashes.
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <unistd.h>
 
 #include <boost/asio/io_context.hpp>
 #include <chrono>
@@ -10,6 +12,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <sstream>
 #include <string>
 
 #include "server/browser/browser.h"
@@ -27,7 +30,7 @@ constexpr const char* kOneStep =
     "( <= terminal ( true over ) ) ( <= ( goal white 100 ) ( true over ) ) "
     "( <= ( goal white 0 ) ( true begun ) ) )";
 
-/// Thinks for ever about its move until it has been told of an abort.
+/// Thinks for ever about its move until it has been told of an abort, or loaded again.
 constexpr const char* kPage =
     R"(<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><script>
 const player = prompt("identifier");
@@ -42,7 +45,7 @@ addEventListener("storage", ({key, newValue}) => {
 });
 </script>)";
 
-class PageAbort : public testing::Test {
+class PageMatches : public testing::Test {
  protected:
   using Request = std::function<void(MatchPlayer::Done)>;
 
@@ -52,11 +55,27 @@ class PageAbort : public testing::Test {
     std::ofstream(file) << kPage;
     auto tree = std::make_shared<const gdl::SyntaxTree>(gdl::parse(kOneStep).tree);
     game_ = std::make_shared<ToldGame>(gdl::normalise(std::move(tree), 0).rules);
+    ::setenv("TMPDIR", profiles_.path().c_str(), 1);
     player_ = make_page_player(file, context_);
   }
 
   void TearDown() override {
+    player_.reset();
+    ::unsetenv("TMPDIR");
     if (path_) ::setenv("PATH", path_->c_str(), 1);
+  }
+
+  /// Ends the processes of this test's browser that have its pages, which is what a crash of a page
+  /// looks like.
+  void kill_pages() const {
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator("/proc", error)) {
+      if (command(entry.path()).find("--type=renderer") == std::string::npos) continue;
+      const pid_t process = std::stoi(entry.path().filename().string());
+      const std::string browser = "/proc/" + std::to_string(::getpgid(process));
+      if (command(browser).find(profiles_.path().string()) == std::string::npos) continue;
+      ::kill(process, SIGKILL);
+    }
   }
 
   /// Until the end of the test, the browser that is found is one that never says where it listens.
@@ -69,9 +88,12 @@ class PageAbort : public testing::Test {
     ::setenv("PATH", (folder_.path().string() + ":" + *path_).c_str(), 1);
   }
 
-  /// Makes a request whose clock does not run out in a test.
+  /// Makes a request whose clock does not run out in a test; `answer` gets what is said, or why
+  /// nothing is.
   void request(const Request& make, std::string& answer) {
-    make([&answer](const Answer& given) { answer = given.text; });
+    make([&answer](const Answer& given) {
+      answer = given.text.empty() ? given.problem : given.text;
+    });
   }
   void start(std::string& answer) {
     request(
@@ -95,15 +117,21 @@ class PageAbort : public testing::Test {
 
  private:
   static TimePoint late() { return std::chrono::steady_clock::now() + std::chrono::minutes(10); }
+  /// Nothing if the process is gone by now.
+  static std::string command(const std::filesystem::path& process) {
+    std::ostringstream words;
+    words << std::ifstream(process / "cmdline", std::ios::binary).rdbuf();
+    return words.str();
+  }
 
-  const ScratchFolder folder_;
+  const ScratchFolder folder_, profiles_;
   std::optional<std::string> path_;  // as it was
   boost::asio::io_context context_{1};
   std::shared_ptr<const ToldGame> game_;
   std::unique_ptr<MatchPlayer> player_;
 };
 
-TEST_F(PageAbort, ReachesAPageThatThinks) {
+TEST_F(PageMatches, AnAbortReachesAPageThatThinks) {
   std::string started, played, aborted;
   start(started);
   EXPECT_EQ(wait(started), "ready");
@@ -118,13 +146,24 @@ TEST_F(PageAbort, ReachesAPageThatThinks) {
   EXPECT_EQ(wait(played_again), "right");
 }
 
-TEST_F(PageAbort, DoesNotWaitForAPageThatOpens) {
+TEST_F(PageMatches, AnAbortDoesNotWaitForAPageThatOpens) {
   put_silent_browser_on_path();
   std::string started, aborted;
   start(started);
   abort(aborted);
   EXPECT_EQ(wait(aborted), "aborted");
   EXPECT_EQ(started, "");
+}
+
+TEST_F(PageMatches, APageThatCrashesIsThereForTheNextMatch) {
+  std::string started, played, started_again;
+  start(started);
+  EXPECT_EQ(wait(started), "ready");
+  kill_pages();
+  play(played);
+  EXPECT_EQ(wait(played), "the page has crashed");
+  start(started_again);
+  EXPECT_EQ(wait(started_again), "ready");
 }
 
 }  // namespace
