@@ -70,7 +70,7 @@ class PageMatch {
     PageReply reply;
     while (!reply.answer && Clock::now() < until && !aborted_.stop_requested()) {
       reply = ask("ping", std::min(until, Clock::now() + kBetweenPings));
-      if (reply.threw) return dropped_answer(reply.fault);
+      if (reply.failed) return dropped_answer(reply.fault);
     }
     if (!reply.answer) return late_answer("no answer to ping; " + reply.fault);
     // The browser had to start and the page to load, so the page gets the time that is left.
@@ -120,7 +120,7 @@ class PageMatch {
 
   static Answer answer_of(PageReply reply) {
     if (reply.answer) return text_answer(gdl::prefix_terms(*reply.answer));
-    if (reply.threw) return dropped_answer(std::move(reply.fault));
+    if (reply.failed) return dropped_answer(std::move(reply.fault));
     std::string why = "nothing was said in time";
     if (!reply.fault.empty()) why += "; " + reply.fault;
     if (reply.unasked > 0) {

@@ -171,10 +171,11 @@ class PageStage::Implementation {
     } catch (const BrowserTimeout&) {
       reply.fault = "the page hangs";
     } catch (const std::runtime_error& error) {
+      reply.failed = true;
       reply.fault = error.what();
     }
     if (page_->errors().size() > errors) {
-      reply.threw = true;
+      reply.failed = true;
       reply.fault = "the page threw: " + said_by(page_->errors()[errors]);
     }
     try {

@@ -16,8 +16,8 @@ namespace ludens::server {
 struct PageReply {
   std::optional<std::string> answer;  // the page's answer; nullopt: none in time
   std::size_t unasked = 0;            // messages since the last one that were not answers
-  std::string fault;  // what the page did wrong meanwhile: it threw, or hung; empty: nothing
-  bool threw = false;
+  std::string fault;    // what the page did wrong meanwhile: it threw, crashed or hung
+  bool failed = false;  // it threw or crashed
 };
 
 /// Serves both pages on loopback and drives them. Not thread-safe; calls block. Throws
