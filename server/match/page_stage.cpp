@@ -139,8 +139,14 @@ class PageStage::Implementation {
   }
 
   bool crashed() {
+    bool gone = false;
     manager_.set_patience(kHung);
-    const bool gone = is_gone(manager_) || is_gone(*page_);
+    try {
+      (void)answers(manager_);
+      (void)answers(*page_);
+    } catch (const std::runtime_error&) {
+      gone = true;
+    }
     manager_.set_patience(kBrowserPatience);
     return gone;
   }
@@ -152,24 +158,21 @@ class PageStage::Implementation {
  private:
   static std::string quoted(const std::string& text) { return json::serialize(json::value(text)); }
 
-  /// False of a page that hangs: it may go on.
-  static bool is_gone(Browser& page) {
+  /// False if it hangs; it may go on later. Throws if it is gone.
+  static bool answers(Browser& page) {
     try {
       page.evaluate("1");
+      return true;
     } catch (const BrowserTimeout&) {
       return false;
-    } catch (const std::runtime_error&) {
-      return true;
     }
-    return false;
   }
 
   /// Finds out why there was no answer.
   void find_fault(std::size_t errors, PageReply& reply) {
     try {
-      page_->evaluate("1");  // exceptions that it threw arrive before this
-    } catch (const BrowserTimeout&) {
-      reply.fault = "the page hangs";
+      // Exceptions that it threw arrive before its answer.
+      if (!answers(*page_)) reply.fault = "the page hangs";
     } catch (const std::runtime_error& error) {
       reply.failed = true;
       reply.fault = error.what();

@@ -12,13 +12,13 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <sstream>
 #include <string>
 
 #include "server/browser/browser.h"
 #include "server/match/page_player.h"
 #include "server/match/told_game.h"
 #include "tests/server/scratch_folder.h"
+#include "tests/web/process_command.h"
 
 namespace ludens::server {
 namespace {
@@ -30,7 +30,7 @@ constexpr const char* kOneStep =
     "( <= terminal ( true over ) ) ( <= ( goal white 100 ) ( true over ) ) "
     "( <= ( goal white 0 ) ( true begun ) ) )";
 
-/// Thinks for ever about its move until it has been told of an abort, or loaded again.
+/// Thinks for ever about its move until it has been told of an abort.
 constexpr const char* kPage =
     R"(<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><script>
 const player = prompt("identifier");
@@ -70,10 +70,10 @@ class PageMatches : public testing::Test {
   void kill_pages() const {
     std::error_code error;
     for (const auto& entry : std::filesystem::directory_iterator("/proc", error)) {
-      if (command(entry.path()).find("--type=renderer") == std::string::npos) continue;
+      if (command_of(entry.path()).find("--type=renderer") == std::string::npos) continue;
       const pid_t process = std::stoi(entry.path().filename().string());
       const std::string browser = "/proc/" + std::to_string(::getpgid(process));
-      if (command(browser).find(profiles_.path().string()) == std::string::npos) continue;
+      if (command_of(browser).find(profiles_.path().string()) == std::string::npos) continue;
       ::kill(process, SIGKILL);
     }
   }
@@ -117,12 +117,6 @@ class PageMatches : public testing::Test {
 
  private:
   static TimePoint late() { return std::chrono::steady_clock::now() + std::chrono::minutes(10); }
-  /// Nothing if the process is gone by now.
-  static std::string command(const std::filesystem::path& process) {
-    std::ostringstream words;
-    words << std::ifstream(process / "cmdline", std::ios::binary).rdbuf();
-    return words.str();
-  }
 
   const ScratchFolder folder_, profiles_;
   std::optional<std::string> path_;  // as it was

@@ -8,7 +8,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 #include <string>
 #include <thread>
 
@@ -17,6 +16,7 @@
 #include "tests/server/run_program.h"
 #include "tests/server/scratch_folder.h"
 #include "tests/web/background_program.h"
+#include "tests/web/process_command.h"
 
 namespace ludens::server {
 namespace {
@@ -124,10 +124,7 @@ std::size_t processes_of(const std::filesystem::path& folder) {
   std::size_t count = 0;
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator("/proc", error)) {
-    std::ifstream file(entry.path() / "cmdline", std::ios::binary);
-    std::ostringstream words;
-    words << file.rdbuf();  // nothing if the process is gone by now
-    if (words.str().find(folder.string()) != std::string::npos) ++count;
+    if (command_of(entry.path()).find(folder.string()) != std::string::npos) ++count;
   }
   return count;
 }
