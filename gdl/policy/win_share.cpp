@@ -112,9 +112,27 @@ class Sample {
         ++result.with_win;
         break;
       }
+      result.may_keep += !at_once && may_keep(first, end, *chooser) ? 1 : 0;
     }
     const std::size_t taken = first + rng_.below(static_cast<std::uint32_t>(end - first));
     now_[game].assign(after_.terminal[taken] != 0 ? start_ : after_.states[taken]);
+  }
+
+  // Whether some moves leave the choice to the role, and others give it to another.
+  bool may_keep(std::size_t first, std::size_t end, RoleIndex role) const {
+    bool kept = false, passed = false;
+    for (std::size_t i = first; i < end; ++i) {
+      bool others = false;
+      for (RoleIndex r = 0; r < roles_; ++r) others |= r != role && has_choice(i, r);
+      const bool own = has_choice(i, role);
+      kept |= own && !others;
+      passed |= others && !own;
+    }
+    return kept && passed;
+  }
+
+  bool has_choice(std::size_t pair, RoleIndex role) const {
+    return after_.legal(pair, role, roles_).size() > 1;
   }
 
   const Machine& machine_;

@@ -14,6 +14,9 @@ namespace {
 constexpr std::uint64_t kPairs = 200'000;
 /// The share of states with a winning move; below it, policies have no effect.
 constexpr double kLeastWins = 0.005;
+/// The share of states in which a role may keep the turn, above which playouts are uniform. Public
+/// games have less than 0.11 or more than 0.59.
+constexpr double kMostKeeping = 0.35;
 /// Matches begin only if there is this much time for them.
 constexpr Seconds kLeastTime{0.3};
 constexpr Seconds kMostTime{6};
@@ -61,6 +64,11 @@ std::optional<PolicyTrial::Result> PolicyTrial::run() {
   const bool at_once = 2 * wins.at_once > wins.states;
   tried_ = at_once ? std::span<const gdl::PlayoutPolicy>(kAtOnce) : kInTurn;
   if (wins.share() < kLeastWins) return uniform(log_);
+  if (wins.keeping_share() > kMostKeeping) {
+    std::snprintf(text, sizeof text, ", a move that keeps the turn in %.0f %%",
+                  wins.keeping_share() * 100);
+    return uniform(log_ + text);
+  }
   if (left() < kLeastTime) return without_matches();
   if (!build()) {
     if (end_.stop_requested()) return std::nullopt;

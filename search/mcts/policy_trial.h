@@ -19,7 +19,9 @@ namespace ludens::search::mcts {
 /// many playouts per move as they would in the same time. If there is no time for matches, it takes
 /// half blocking if the game has it, otherwise making winning moves. If roles move simultaneously
 /// it takes avoidance, the only policy that is tried there. These won in nearly all games that were
-/// measured (search/README.md).
+/// measured (search/README.md). Where most moves could keep the turn, playouts are uniform: those
+/// of a policy show a threat a few turns ahead, and a search puts that off by moves that keep the
+/// turn until none is left. Short matches don't show it, as they don't see the threat.
 class PolicyTrial {
  public:
   struct Result {

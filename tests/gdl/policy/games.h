@@ -25,6 +25,35 @@ inline std::string rulesheet_text(const std::string& game) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
+/// Two roles in turn fill five cells in a row. Two neighbouring marks of a role win. A wall keeps
+/// the turn if `walls_keep_turn`.
+inline std::string marks_and_walls(bool walls_keep_turn) {
+  const std::string after_wall = walls_keep_turn
+                                     ? "(<= (next (control ?r)) (does ?r (wall ?i)))"
+                                     : "(<= (next (control ?o)) (does ?r (wall ?i)) (other ?r ?o))";
+  return after_wall + R"(
+    (role x) (role o) (other x o) (other o x) (init (control x))
+    (init (cell 1 blank)) (init (cell 2 blank)) (init (cell 3 blank)) (init (cell 4 blank))
+    (init (cell 5 blank)) (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5)
+    (<= (legal ?r (mark ?i)) (true (control ?r)) (true (cell ?i blank)))
+    (<= (legal ?r (wall ?i)) (true (control ?r)) (true (cell ?i blank)))
+    (<= (legal ?r noop) (true (control ?o)) (other ?r ?o))
+    (<= (filled ?i) (does ?r (mark ?i)))
+    (<= (filled ?i) (does ?r (wall ?i)))
+    (<= (next (cell ?i ?r)) (does ?r (mark ?i)))
+    (<= (next (cell ?i wall)) (does ?r (wall ?i)))
+    (<= (next (cell ?i ?c)) (true (cell ?i ?c)) (not (filled ?i)))
+    (<= (next (control ?o)) (does ?r (mark ?i)) (other ?r ?o))
+    (<= (pair ?r) (role ?r) (true (cell ?i ?r)) (true (cell ?j ?r)) (succ ?i ?j))
+    (<= open (true (cell ?i blank)))
+    (<= decided (pair ?r))
+    (<= terminal (pair ?r))
+    (<= terminal (not open))
+    (<= (goal ?r 100) (pair ?r))
+    (<= (goal ?r 0) (pair ?o) (other ?r ?o))
+    (<= (goal ?r 50) (role ?r) (not decided)))";
+}
+
 inline std::shared_ptr<Vocabulary> vocabulary_of_text(const std::string& text) {
   return std::make_shared<Vocabulary>(read_rules(text).normalised.rules);
 }

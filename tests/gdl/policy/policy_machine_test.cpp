@@ -244,16 +244,33 @@ TEST(Policies, KnowTurnsWithPhases) {
   }
 }
 
+WinShare measure(const std::string& rulesheet, const char* machine_name) {
+  const auto machine = machine_of_text(rulesheet, machine_name);
+  const auto context = machine->make_context();
+  State initial;
+  EXPECT_EQ(machine->initial(*context, initial), Status::Ok);
+  Rng rng(1);
+  return measure_win_share(*machine, *context, initial, 20'000, rng);
+}
+
 TEST(WinShare, IsWhatIsKnownOfTicTacToe) {
   for (const char* name : {"interpreter", "sliced"}) {
-    const auto machine = machine_of_text(rulesheet_text("bundled:tic_tac_toe"), name);
-    const auto context = machine->make_context();
-    State initial;
-    ASSERT_EQ(machine->initial(*context, initial), Status::Ok);
-    Rng rng(1);
-    const WinShare share = measure_win_share(*machine, *context, initial, 20'000, rng);
+    const WinShare share = measure(rulesheet_text("bundled:tic_tac_toe"), name);
     EXPECT_NEAR(share.share(), 0.24, 0.03) << name;
+    EXPECT_EQ(share.may_keep, 0U) << name;
   }
+}
+
+// A wall that fills the board keeps no turn, and nothing is passed where one cell is left.
+TEST(WinShare, CountsWhereTheTurnMayBeKept) {
+  EXPECT_GT(measure(marks_and_walls(true), "interpreter").keeping_share(), 0.5);
+  EXPECT_LT(measure(marks_and_walls(true), "interpreter").keeping_share(), 1);
+  EXPECT_EQ(measure(marks_and_walls(false), "interpreter").may_keep, 0U);
+}
+
+// Where roles move at once, no one has the turn.
+TEST(WinShare, KnowsNoTurnWhereRolesMoveAtOnce) {
+  EXPECT_EQ(measure(rulesheet_text("bundled:rock_paper_scissors"), "interpreter").may_keep, 0U);
 }
 
 TEST(PolicyNames, AreFoundByNameAndLetter) {

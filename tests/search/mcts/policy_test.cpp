@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "search/mcts/mcts.h"
 #include "search/mcts/playout_policy.h"
+#include "tests/gdl/policy/games.h"
 #include "tests/search/games/bundled.h"
 #include "tests/search/native_machine.h"
 #include "tests/search/thinking.h"
@@ -94,6 +95,19 @@ TEST(PolicyOfMcts, IsUniformWhereWinningMovesAreRare) {
   think(*strategy, initial_position(bundled("rock_paper_scissors", "sliced")),
         Deadline(std::chrono::steady_clock::now() + 3s));
   EXPECT_THAT(strategy->explanation(), HasSubstr("uniform: a winning move in 0."));
+}
+
+TEST(PolicyOfMcts, IsUniformWhereTheTurnMayBeKept) {
+  const auto why = [](bool walls_keep_turn) {
+    const Position position =
+        initial_position(machine_of(gdl::marks_and_walls(walls_keep_turn), "sliced"));
+    mcts::PlayoutPolicyChoice choice("auto", false, make_uniform_search);
+    choice.reset(position.machine);
+    choice.decide(position, Deadline::in(60), nullptr);
+    return choice.explanation();
+  };
+  EXPECT_THAT(why(true), HasSubstr("keeps the turn in"));
+  EXPECT_THAT(why(false), Not(HasSubstr("keeps the turn in")));
 }
 
 TEST(PolicyOfMcts, LeavesTimeForTheSearchAtAShortClock) {
