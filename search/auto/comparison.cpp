@@ -76,12 +76,16 @@ Racer mixed_racer() {
   Racer racer = mcts_racer();
   racer.options.emplace("values", kShareOfValues);
   racer.warms_up = false;
+  racer.rematch = true;
   racer.title = "mcts with values";
   return racer;
 }
 
 Racer value_racer() {
-  return {.name = "value", .options = {{"memory", kRacingMemory}}, .bar = kBarOfValues};
+  return {.name = "value",
+          .options = {{"memory", kRacingMemory}},
+          .bar = kBarOfValues,
+          .rematch = true};
 }
 
 bool uses_values(const Racer& racer) {
@@ -180,6 +184,7 @@ bool Comparison::far_values_win(const Position& position, const AutoPlan& plan,
   }
   Racer mixed = mixed_racer();
   mixed.errors = kErrorsOfFar;
+  mixed.rematch = false;
   mixed.pairs = kPairsOfFar;
   mixed.title += " that see far";
   const bool win =

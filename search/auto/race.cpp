@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <optional>
 
 #include "search/self_play/self_match.h"
 #include "search/strategy/thinking_time.h"
@@ -25,6 +26,16 @@ constexpr Seconds kLongestMove{0.1};
 constexpr double kWarmUp = 0.15;
 /// Standard errors from the bar with which no more matches are needed.
 constexpr double kSure = 2;
+
+/// Iterations for each legal move with which a search by playouts has a tree. With fewer, values
+/// won all matches of games in which they lose all of them at longer times.
+constexpr double kTree = 40;
+/// How many times the time of a move the first has in a rematch.
+constexpr double kLeastPatience = 2, kMostPatience = 8;
+/// The share of the time after which a rematch begins, if one is due. The time for it is planned as
+/// that of so many pairs of matches.
+constexpr double kBeforeRematch = 0.5, kRematchTakes = 1.5;
+constexpr std::uint32_t kRematchPairs = 4;
 
 /// Whether more matches would not change on which side of the bar the score is.
 bool decided(const Score& score, double bar) {
@@ -52,18 +63,21 @@ class Race {
         match_(position, end, resources.memory, seed) {}
 
   RaceResult run(double length) {
-    const Seconds time = end_.at() - Clock::now();
+    const TimePoint begin = Clock::now();
+    const Seconds time = end_.at() - begin;
     if (!match_.possible()) return {};
+    length_ = length;
     std::size_t racing = racers_.size();
     while (!plan(racing, time, length)) {
       if (--racing < 2) return {0, {}, std::vector<Score>(racers_.size())};
     }
-    const auto first = contestant(racers_[0], time);
+    first_ = contestant(racers_[0], time);
     for (std::size_t i = 1; i < racing; ++i) {
       challengers_.push_back({i, contestant(racers_[i], time)});
     }
     while (Challenger* next = next_to_play()) {
-      if (!play_pair(*next->contestant, *first, next->score)) break;
+      if (Clock::now() - begin > kBeforeRematch * time && rematch_is_due()) break;
+      if (!play_pair(*next->contestant, *first_, next->score)) break;
     }
     return result();
   }
@@ -72,7 +86,9 @@ class Race {
   /// Chooses the time of a move for that many racers; false if it is too short.
   bool plan(std::size_t racing, Seconds time, double length) {
     double wanted = 1, warm = 0;
-    for (const Racer& racer : racers_.first(racing)) {
+    const auto taking_part = racers_.first(racing);
+    if (std::ranges::any_of(taking_part, &Racer::rematch)) wanted += kRematchTakes;
+    for (const Racer& racer : taking_part) {
       if (&racer != racers_.data()) wanted += racer.pairs;
       if (racer.warms_up) ++warm;
     }
@@ -83,7 +99,7 @@ class Race {
     return a_move_ >= kShortestMove;
   }
 
-  std::unique_ptr<Contestant> contestant(const Racer& racer, Seconds time) {
+  std::unique_ptr<TimedContestant> contestant(const Racer& racer, Seconds time) {
     OptionTexts options = racer.options;
     options.emplace("seed", std::to_string(seed_ | 1));
     const ValueProvider& values = racer.values ? racer.values : resources_.values;
@@ -136,11 +152,57 @@ class Race {
     }
     if (result.explanation.empty()) return result;
     result.explanation += " against " + racers_[0].told();
-    if (Challenger* winner = play_final(result.explanation)) result.winner = winner->racer;
+    std::string rematches;
+    while (const Challenger* winner = play_final(result.explanation)) {
+      const Score rematch = play_rematch(*winner, rematches);
+      if (rematch.pairs == 0 || rematch.mean() > 0.5) {
+        result.winner = winner->racer;
+        break;
+      }
+      result.scores[winner->racer] = rematch;
+      std::erase_if(challengers_, [&](const Challenger& c) { return &c == winner; });
+    }
     char text[32];
     std::snprintf(text, sizeof text, " at %.0f ms a move", 1000 * a_move_.count());
-    result.explanation += text;
+    result.explanation += text + rematches;
     return result;
+  }
+
+  /// The time of a move of the first in a rematch: that in which it has a tree, or as much as there
+  /// is for two matches. nullopt if it had enough, or if there is no time.
+  [[nodiscard]] std::optional<Seconds> time_in_rematch() const {
+    const auto made = first_->iterations_a_legal_move();
+    if (!made || *made >= kTree) return std::nullopt;
+    const Seconds tree = a_move_ * std::min(kMostPatience, kTree / *made);
+    const Seconds there_is = time_left(end_) / (length_ + 1) - a_move_;
+    const Seconds time = std::min(tree, there_is);
+    if (time < std::min(tree, kLeastPatience * a_move_)) return std::nullopt;
+    return time;
+  }
+
+  [[nodiscard]] bool rematch_is_due() const {
+    return time_in_rematch() && std::ranges::any_of(challengers_, [&](const Challenger& c) {
+             return racer(c).rematch && is_better(c);
+           });
+  }
+
+  /// Empty if there is no rematch.
+  Score play_rematch(const Challenger& winner, std::string& explanation) {
+    Score score;
+    const auto time = time_in_rematch();
+    if (!racer(winner).rematch || !time) return score;
+    first_->set_a_move(*time);
+    while (score.pairs < kRematchPairs && !decided(score, 0.5) &&
+           play_pair(*winner.contestant, *first_, score)) {
+    }
+    first_->set_a_move(a_move_);
+    if (score.pairs == 0) return score;
+    char text[128];
+    std::snprintf(text, sizeof text, ", %s %.0f %% of %u against %.0f ms of it",
+                  racer(winner).told().c_str(), 100 * score.mean(), 2 * score.pairs,
+                  1000 * time->count());
+    explanation += text;
+    return score;
   }
 
   /// Those that are better than the first play each other, each one the best of those before it.
@@ -181,7 +243,9 @@ class Race {
   const Resources& resources_;
   std::uint64_t seed_;
   SelfMatch match_;
+  double length_ = 0;
   Seconds a_move_{0};
+  std::unique_ptr<TimedContestant> first_;
   std::vector<Challenger> challengers_;
 };
 

@@ -29,6 +29,10 @@ struct Racer {
   /// The pairs of matches for which there should be time. There must be for one, and of the first
   /// challenger for two.
   std::uint32_t pairs = 1;
+  /// Whether it only wins if it also wins a rematch. There is one if the first makes so few
+  /// iterations for each legal move that it has no tree yet, and if there is time: the first then
+  /// has the time for a tree, and the challenger no more than before.
+  bool rematch = false;
   ValueProvider values = {};  // instead of those of the resources; empty: those
 
   [[nodiscard]] const std::string& told() const { return title.empty() ? name : title; }
@@ -38,7 +42,8 @@ struct Racer {
 struct RaceResult {
   std::size_t winner = 0;   // a racer that most probably is better than the first; 0 if none is
   std::string explanation;  // for people; empty if there was no time for matches
-  /// [racer]: in matches against the first; empty if none can be played.
+  /// [racer]: in matches against the first, or in its rematch if it lost that; empty if none can be
+  /// played.
   std::vector<Score> scores;
 };
 

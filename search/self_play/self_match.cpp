@@ -20,7 +20,16 @@ std::optional<gdl::MoveId> TimedContestant::choose(const Position& position, con
   strategy_->think(position, within(end, a_move_), incumbent);
   const auto choice = incumbent.get();
   if (!choice || end.stop_requested()) return std::nullopt;
+  if (!choice->root.empty()) {
+    iterations_ += choice->iterations;
+    legal_moves_ += choice->root.size();
+  }
   return choice->move;
+}
+
+std::optional<double> TimedContestant::iterations_a_legal_move() const {
+  if (legal_moves_ == 0) return std::nullopt;
+  return static_cast<double>(iterations_) / static_cast<double>(legal_moves_);
 }
 
 double Score::standard_error() const {

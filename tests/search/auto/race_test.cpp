@@ -96,6 +96,62 @@ TEST(Race, HasLessTimeForAMoveWhereMorePairsAreAskedFor) {
   EXPECT_THAT(many.explanation, ::testing::HasSubstr("at 4 ms a move"));
 }
 
+/// Plays at random with less than a quarter of a second for a move, and as another strategy
+/// otherwise.
+class Growing final : public Strategy {
+ public:
+  /// `options`: the iterations that it claims to make for a move, and the other strategy.
+  explicit Growing(const OptionTexts& options)
+      : iterations_(std::stoull(options.at("iterations"))),
+        random_(make_known_strategy("random", {}, {})),
+        other_(make_known_strategy(options.at("other"), {}, {})) {}
+  [[nodiscard]] std::string_view name() const override { return "growing"; }
+  [[nodiscard]] std::string explanation() const override { return {}; }
+  void think(const Position& position, const Deadline& deadline, Incumbent& incumbent) override {
+    Incumbent inner;
+    (time_left(deadline) > Seconds{0.25} ? other_ : random_)->think(position, deadline, inner);
+    Choice choice = inner.get().value();
+    choice.iterations = iterations_;
+    choice.root.resize(10);
+    incumbent.publish(std::move(choice));
+  }
+
+ private:
+  std::uint64_t iterations_;
+  std::unique_ptr<Strategy> random_, other_;
+};
+
+std::unique_ptr<Strategy> make_growing(std::string_view name, const OptionTexts& options,
+                                       const Resources& resources) {
+  if (name == "growing") return std::make_unique<Growing>(options);
+  return make_known_strategy(name, options, resources);
+}
+
+/// `alphabeta`, perhaps with a rematch, against `Growing`.
+RaceResult race_against_growing(bool rematch, const char* iterations, const char* other) {
+  const std::vector<Racer> racers{
+      {.name = "growing", .options = {{"iterations", iterations}, {"other", other}}},
+      {.name = "alphabeta", .rematch = rematch}};
+  return race(racers, tic_tac_toe(), kLength, in(std::chrono::seconds(20)), make_growing, {}, 1);
+}
+
+TEST(Race, AsksForARematchWhereTheFirstHasNoTree) {
+  EXPECT_EQ(race_against_growing(false, "100", "alphabeta").winner, 1U);
+  const RaceResult lost = race_against_growing(true, "100", "alphabeta");
+  EXPECT_EQ(lost.winner, 0U) << lost.explanation;
+  EXPECT_LE(lost.scores[1].mean(), 0.5);
+  EXPECT_THAT(lost.explanation, ::testing::HasSubstr("against 400 ms of it"));
+  const RaceResult won = race_against_growing(true, "100", "random");
+  EXPECT_EQ(won.winner, 1U) << won.explanation;
+  EXPECT_THAT(won.explanation, ::testing::HasSubstr("against 400 ms of it"));
+}
+
+TEST(Race, NeedsNoRematchWhereTheFirstHasATree) {
+  const RaceResult result = race_against_growing(true, "1000", "alphabeta");
+  EXPECT_EQ(result.winner, 1U) << result.explanation;
+  EXPECT_THAT(result.explanation, ::testing::Not(::testing::HasSubstr("of it")));
+}
+
 /// Makes a strategy that asks for values first.
 std::unique_ptr<Strategy> make_asking(std::string_view name, const OptionTexts& options,
                                       const Resources& resources) {
