@@ -169,15 +169,14 @@ class Race {
   }
 
   /// The time of a move of the first in a rematch: that in which it has a tree, or as much as there
-  /// is for two matches. nullopt if it had enough, or if there is no time.
+  /// is for two matches. nullopt if it had about enough, or if there is no time.
   [[nodiscard]] std::optional<Seconds> time_in_rematch() const {
     const auto made = first_->iterations_a_legal_move();
-    if (!made || *made >= kTree) return std::nullopt;
+    if (!made || *made * kLeastPatience > kTree) return std::nullopt;
     const Seconds tree = a_move_ * std::min(kMostPatience, kTree / *made);
     const Seconds there_is = time_left(end_) / (length_ + 1) - a_move_;
-    const Seconds time = std::min(tree, there_is);
-    if (time < std::min(tree, kLeastPatience * a_move_)) return std::nullopt;
-    return time;
+    if (there_is < kLeastPatience * a_move_) return std::nullopt;
+    return std::min(tree, there_is);
   }
 
   [[nodiscard]] bool rematch_is_due() const {

@@ -14,8 +14,8 @@ namespace {
 constexpr std::uint64_t kPairs = 200'000;
 /// The share of states with a winning move; below it, policies have no effect.
 constexpr double kLeastWins = 0.005;
-/// The share of states in which a role may keep the turn, above which playouts are uniform. Public
-/// games have less than 0.11 or more than 0.59.
+/// The share of states in which a role may keep the turn, above which no policy is taken unseen.
+/// Public games have less than 0.11 or more than 0.59.
 constexpr double kMostKeeping = 0.35;
 /// Matches begin only if there is this much time for them.
 constexpr Seconds kLeastTime{0.3};
@@ -23,6 +23,9 @@ constexpr Seconds kMostTime{6};
 constexpr std::uint64_t kProbePlayouts = 8'192;
 /// Iterations per move in the matches: few enough for many matches, more than there are moves.
 constexpr double kLeastIterations = 256, kMostIterations = 4'096;
+/// Where the turn may be kept: so many for each legal move at least. With fewer, the search does
+/// not see the threats that make a difference there.
+constexpr double kIterationsALegalMove = 40;
 /// Matches that each policy should have the time for, and about as many plies.
 constexpr double kWantedMatches = 40, kPlies = 40;
 /// How many standard errors above one half the score of a policy must be.
@@ -67,7 +70,9 @@ std::optional<PolicyTrial::Result> PolicyTrial::run() {
   if (wins.keeping_share() > kMostKeeping) {
     std::snprintf(text, sizeof text, ", a move that keeps the turn in %.0f %%",
                   wins.keeping_share() * 100);
-    return uniform(log_ + text);
+    log_ += text;
+    unseen_ = false;
+    least_iterations_ = kIterationsALegalMove * most_legal_moves(*context);
   }
   if (left() < kLeastTime) return without_matches();
   if (!build()) {
@@ -78,7 +83,19 @@ std::optional<PolicyTrial::Result> PolicyTrial::run() {
   return judge();
 }
 
+/// Of the role that has the most.
+double PolicyTrial::most_legal_moves(gdl::Machine::Context& context) const {
+  std::size_t most = 0;
+  std::vector<gdl::MoveId> legal;
+  for (gdl::RoleIndex r = 0; r < position_.machine->role_count(); ++r) {
+    const auto status = position_.machine->legal(context, position_.state, r, legal);
+    if (status == gdl::Status::Ok) most = std::max(most, legal.size());
+  }
+  return static_cast<double>(most);
+}
+
 std::optional<PolicyTrial::Result> PolicyTrial::without_matches() {
+  if (!unseen_) return uniform(log_);
   for (const gdl::PlayoutPolicy policy : kRuleOfThumb) {
     if (std::ranges::find(tried_, policy) == tried_.end()) continue;
     gdl::PolicyMachine made = workshop_.make(policy, {&end_, memory_});
@@ -121,7 +138,9 @@ bool PolicyTrial::set_up() {
   const double matches = kWantedMatches * static_cast<double>(candidates_.size() - 1);
   const double seconds_a_move = left().count() / (matches * kPlies);
   const double slowest = std::ranges::min(rates);
-  const double iterations = std::clamp(slowest * seconds_a_move, kLeastIterations, kMostIterations);
+  const double least = std::max(least_iterations_, kLeastIterations);
+  const double iterations =
+      std::clamp(slowest * seconds_a_move, least, std::max(least, kMostIterations));
   for (std::size_t i = 0; i < rates.size(); ++i) {
     const double playouts = iterations * rates[i] / slowest * 4;
     candidates_[i].contestant = std::make_unique<PlayoutContestant>(
@@ -149,7 +168,7 @@ void PolicyTrial::play() {
 }
 
 /// The policy that is most clearly better than uniform; if none is, the one of the rule of thumb,
-/// unless it lost.
+/// unless it lost or must be seen to win.
 PolicyTrial::Result PolicyTrial::judge() const {
   const auto surely = [](const Candidate& c) { return c.score.bound(-kMargin); };
   const auto policies = std::span(candidates_).subspan(1);
@@ -165,7 +184,7 @@ PolicyTrial::Result PolicyTrial::judge() const {
   }
   for (const gdl::PlayoutPolicy policy : kRuleOfThumb) {
     const auto usual = std::ranges::find(policies, to_string(policy), &Candidate::name);
-    if (best != nullptr || usual == policies.end()) continue;
+    if (best != nullptr || usual == policies.end() || !unseen_) continue;
     if (usual->score.mean() < 0.5) break;
     best = &*usual;
   }

@@ -19,9 +19,9 @@ namespace ludens::search::mcts {
 /// many playouts per move as they would in the same time. If there is no time for matches, it takes
 /// half blocking if the game has it, otherwise making winning moves. If roles move simultaneously
 /// it takes avoidance, the only policy that is tried there. These won in nearly all games that were
-/// measured (search/README.md). Where most moves could keep the turn, playouts are uniform: those
-/// of a policy show a threat a few turns ahead, and a search puts that off by moves that keep the
-/// turn until none is left. Short matches don't show it, as they don't see the threat.
+/// measured (search/README.md). Where most moves could keep the turn, none is taken unseen: a
+/// search with a policy sees threats a few turns ahead, and puts them off by moves that keep the
+/// turn until none is left.
 class PolicyTrial {
  public:
   struct Result {
@@ -49,6 +49,7 @@ class PolicyTrial {
   };
 
   [[nodiscard]] Result uniform(std::string why) const;
+  [[nodiscard]] double most_legal_moves(gdl::Machine::Context& context) const;
   std::optional<Result> without_matches();
   bool build();
   bool set_up();
@@ -63,6 +64,8 @@ class PolicyTrial {
   MakeSearch make_search_;
   std::span<const gdl::PlayoutPolicy> tried_;
   std::vector<Candidate> candidates_;  // the first is uniform
+  bool unseen_ = true;                 // whether a policy may be taken without having won
+  double least_iterations_ = 0;        // per move, in the matches
   std::string log_;
 };
 

@@ -25,32 +25,33 @@ inline std::string rulesheet_text(const std::string& game) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// Two roles in turn fill five cells in a row. Two neighbouring marks of a role win. A wall keeps
-/// the turn if `walls_keep_turn`.
+/// Three roles in turn fill seven cells in a row. Two neighbouring marks of a role win. A wall
+/// keeps the turn if `walls_keep_turn`.
 inline std::string marks_and_walls(bool walls_keep_turn) {
   const std::string after_wall = walls_keep_turn
                                      ? "(<= (next (control ?r)) (does ?r (wall ?i)))"
-                                     : "(<= (next (control ?o)) (does ?r (wall ?i)) (other ?r ?o))";
+                                     : "(<= (next (control ?s)) (does ?r (wall ?i)) (then ?r ?s))";
   return after_wall + R"(
-    (role x) (role o) (other x o) (other o x) (init (control x))
+    (role x) (role o) (role z) (then x o) (then o z) (then z x) (init (control x))
     (init (cell 1 blank)) (init (cell 2 blank)) (init (cell 3 blank)) (init (cell 4 blank))
-    (init (cell 5 blank)) (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5)
+    (init (cell 5 blank)) (init (cell 6 blank)) (init (cell 7 blank))
+    (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5) (succ 5 6) (succ 6 7)
     (<= (legal ?r (mark ?i)) (true (control ?r)) (true (cell ?i blank)))
     (<= (legal ?r (wall ?i)) (true (control ?r)) (true (cell ?i blank)))
-    (<= (legal ?r noop) (true (control ?o)) (other ?r ?o))
+    (<= (legal ?r noop) (role ?r) (true (control ?s)) (distinct ?r ?s))
     (<= (filled ?i) (does ?r (mark ?i)))
     (<= (filled ?i) (does ?r (wall ?i)))
     (<= (next (cell ?i ?r)) (does ?r (mark ?i)))
     (<= (next (cell ?i wall)) (does ?r (wall ?i)))
     (<= (next (cell ?i ?c)) (true (cell ?i ?c)) (not (filled ?i)))
-    (<= (next (control ?o)) (does ?r (mark ?i)) (other ?r ?o))
+    (<= (next (control ?s)) (does ?r (mark ?i)) (then ?r ?s))
     (<= (pair ?r) (role ?r) (true (cell ?i ?r)) (true (cell ?j ?r)) (succ ?i ?j))
     (<= open (true (cell ?i blank)))
     (<= decided (pair ?r))
     (<= terminal (pair ?r))
     (<= terminal (not open))
     (<= (goal ?r 100) (pair ?r))
-    (<= (goal ?r 0) (pair ?o) (other ?r ?o))
+    (<= (goal ?r 0) (role ?r) (pair ?s) (distinct ?r ?s))
     (<= (goal ?r 50) (role ?r) (not decided)))";
 }
 
