@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::size_t kListsAStep = 64;      // swept
 constexpr std::size_t kListsAShortStep = 4;  // if there are many steps
+constexpr std::size_t kListsAFreed = 16;     // that take as long as a node that is freed
 constexpr std::size_t kTableShare = 16;      // of a limit: one in this many bytes
 constexpr std::uint32_t kSampled = 4096;     // lists of the table of positions
 constexpr std::uint32_t kNodesAGrowth = 32;  // of the table of positions, about
@@ -457,8 +458,8 @@ void Graph::mark_children() {
   for_each_child((*this)[id], [this](JointCode, NodeId child) { mark(child); });
 }
 
-void Graph::sweep_list() {
-  table_.sweep(
+std::size_t Graph::sweep_list() {
+  return table_.sweep(
       next_list_++, [this](NodeId id) { return (*this)[id].generation != generation_; },
       [this](NodeId id) { free_node(id); });
 }
@@ -474,15 +475,19 @@ void Graph::collect(std::size_t steps) {
       if (pruning_.is_on()) ++prunings_;
     }
   }
-  steps *= pruning_.is_on() || is_short() ? kListsAShortStep : kListsAStep;
-  for (; steps > 0 && phase_ == Phase::Sweep; --steps) {
+  const bool hurry = pruning_.is_on() || is_short();
+  steps *= hurry ? kListsAShortStep : kListsAStep;
+  while (steps > 0 && phase_ == Phase::Sweep) {
+    std::size_t taken = 1;
     if (next_list_ < table_.list_count()) {
-      sweep_list();
+      const std::size_t freed = sweep_list();
+      if (!hurry) taken += kListsAFreed * freed;
     } else {
       phase_ = Phase::Idle;
       pruning_.end();
       if (collect_again_) start_collection();
     }
+    steps -= std::min(steps, taken);
   }
 }
 

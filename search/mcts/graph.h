@@ -145,6 +145,8 @@ class Graph {
   bool restate(NodeId id, gdl::StateView state, std::uint8_t epoch, std::uint32_t hash);
 
   /// Continues the collection by this many steps; a step is a node, or a few places of the table.
+  /// Unless memory is short, a step frees a few nodes at most, so that the search goes on at nearly
+  /// its full rate.
   /// If none is running and memory is short, begins one that prunes.
   void collect(std::size_t steps);
   [[nodiscard]] bool is_collecting() const { return phase_ != Phase::Idle; }
@@ -224,7 +226,7 @@ class Graph {
   void put_slots(Node& node, std::span<const Slot> kept);
   void mark(NodeId id);
   void mark_children();
-  void sweep_list();
+  std::size_t sweep_list();
 
   // Read by all threads, changed only while there is one thread.
   NodeId root_ = kNoNode;

@@ -78,9 +78,10 @@ class PositionTable {
   void for_each(std::uint32_t list, Visitor&& visit) const {
     for (Ref id = heads_[list].first; id != kNoRef; id = node(id).next) visit(id);
   }
-  /// Removes the nodes for which `is_dead` is true from a list, and passes each to `bury`.
+  /// Removes the nodes for which `is_dead` is true from a list, and passes each to `bury`. Returns
+  /// their number.
   template <typename IsDead, typename Bury>
-  void sweep(std::uint32_t list, IsDead&& is_dead, Bury&& bury);
+  std::size_t sweep(std::uint32_t list, IsDead&& is_dead, Bury&& bury);
 
  private:
   static constexpr std::uint32_t kAhead = 8;     // lists whose first node is fetched meanwhile
@@ -134,15 +135,17 @@ class PositionTable {
 };
 
 template <typename IsDead, typename Bury>
-void PositionTable::sweep(std::uint32_t list, IsDead&& is_dead, Bury&& bury) {
+std::size_t PositionTable::sweep(std::uint32_t list, IsDead&& is_dead, Bury&& bury) {
   if (list + kAhead < list_count()) fetch_to_change(arena_[heads_[list + kAhead].first]);
   Head& head = heads_[list];
   Ref kept = kNoRef;  // those that stay, in reverse order
+  std::size_t buried = 0;
   for (Ref id = head.first; id != kNoRef;) {
     Listed& swept = node(id);
     const Ref next = swept.next;
     if (is_dead(id)) {
       bury(id);
+      ++buried;
     } else {
       swept.next = kept;
       kept = id;
@@ -150,6 +153,7 @@ void PositionTable::sweep(std::uint32_t list, IsDead&& is_dead, Bury&& bury) {
     id = next;
   }
   set_first(head, kept);
+  return buried;
 }
 
 }  // namespace ludens::search::mcts

@@ -151,6 +151,23 @@ TEST_P(GraphTest, AdvanceKeepsWhatIsInReachAndCollectsTheRest) {
   EXPECT_EQ(budget.used(), 0U);
 }
 
+TEST_P(GraphTest, AStepFreesFewNodes) {
+  Graph graph(nullptr, std::size_t{16} << 20);
+  ASSERT_TRUE(plant(graph));
+  const NodeId kept = add(graph, graph.root(), 1, 2);
+  NodeId lost = graph.root();
+  for (JointCode code = 0; code < 500; ++code) {
+    lost = add(graph, lost, code == 0 ? 2 : code % 5, 2000 + code);
+  }
+  graph.advance(kept);
+  while (graph.is_collecting()) {
+    const std::size_t before = graph.size();
+    graph.collect(1);
+    EXPECT_LE(before - graph.size(), 12U);
+  }
+  EXPECT_EQ(graph.size(), 1U);
+}
+
 TEST_P(GraphTest, TheRootMayMoveOnWhileOthersAreCollected) {
   Graph graph(nullptr, std::size_t{16} << 20);
   ASSERT_TRUE(plant(graph));
