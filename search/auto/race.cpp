@@ -68,7 +68,7 @@ class Race {
     if (!match_.possible()) return {};
     length_ = length;
     std::size_t racing = racers_.size();
-    while (!plan(racing, time, length)) {
+    while (!plan(racing, time)) {
       if (--racing < 2) return {0, {}, std::vector<Score>(racers_.size())};
     }
     first_ = contestant(racers_[0], time);
@@ -84,7 +84,7 @@ class Race {
 
  private:
   /// Chooses the time of a move for that many racers; false if it is too short.
-  bool plan(std::size_t racing, Seconds time, double length) {
+  bool plan(std::size_t racing, Seconds time) {
     double wanted = 1, warm = 0;
     const auto taking_part = racers_.first(racing);
     if (std::ranges::any_of(taking_part, &Racer::rematch)) wanted += kRematchTakes;
@@ -92,7 +92,7 @@ class Race {
       if (&racer != racers_.data()) wanted += racer.pairs;
       if (racer.warms_up) ++warm;
     }
-    const Seconds a_pair = time * (1 - kWarmUp * warm) / (2 * (length + 1));
+    const Seconds a_pair = time * (1 - kWarmUp * warm) / (2 * (length_ + 1));
     const Seconds most = a_pair / static_cast<double>(racing);
     a_move_ =
         std::min(kLongestMove, std::max(kPlanned * a_pair / wanted, std::min(kShortestMove, most)));
@@ -152,9 +152,11 @@ class Race {
     }
     if (result.explanation.empty()) return result;
     result.explanation += " against " + racers_[0].told();
-    std::string rematches;
+    char text[32];
+    std::snprintf(text, sizeof text, " at %.0f ms a move", 1000 * a_move_.count());
+    std::string conditions = text;
     while (const Challenger* winner = play_final(result.explanation)) {
-      const Score rematch = play_rematch(*winner, rematches);
+      const Score rematch = play_rematch(*winner, conditions);
       if (rematch.pairs == 0 || rematch.mean() > 0.5) {
         result.winner = winner->racer;
         break;
@@ -162,9 +164,7 @@ class Race {
       result.scores[winner->racer] = rematch;
       std::erase_if(challengers_, [&](const Challenger& c) { return &c == winner; });
     }
-    char text[32];
-    std::snprintf(text, sizeof text, " at %.0f ms a move", 1000 * a_move_.count());
-    result.explanation += text + rematches;
+    result.explanation += conditions;
     return result;
   }
 
@@ -196,10 +196,9 @@ class Race {
     }
     first_->set_a_move(a_move_);
     if (score.pairs == 0) return score;
-    char text[128];
-    std::snprintf(text, sizeof text, ", %s %.0f %% of %u against %.0f ms of it",
-                  racer(winner).told().c_str(), 100 * score.mean(), 2 * score.pairs,
-                  1000 * time->count());
+    tell(explanation, racer(winner), score);
+    char text[32];
+    std::snprintf(text, sizeof text, " against %.0f ms of it", 1000 * time->count());
     explanation += text;
     return score;
   }

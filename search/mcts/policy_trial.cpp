@@ -71,8 +71,7 @@ std::optional<PolicyTrial::Result> PolicyTrial::run() {
     std::snprintf(text, sizeof text, ", a move that keeps the turn in %.0f %%",
                   wins.keeping_share() * 100);
     log_ += text;
-    unseen_ = false;
-    least_iterations_ = kIterationsALegalMove * most_legal_moves(*context);
+    may_keep_turn_ = true;
   }
   if (left() < kLeastTime) return without_matches();
   if (!build()) {
@@ -83,19 +82,20 @@ std::optional<PolicyTrial::Result> PolicyTrial::run() {
   return judge();
 }
 
-/// Of the role that has the most.
-double PolicyTrial::most_legal_moves(gdl::Machine::Context& context) const {
+/// The number of legal moves of the role that has the most.
+double PolicyTrial::most_legal_moves() const {
+  const auto context = position_.machine->make_context({&end_, memory_});
   std::size_t most = 0;
   std::vector<gdl::MoveId> legal;
   for (gdl::RoleIndex r = 0; r < position_.machine->role_count(); ++r) {
-    const auto status = position_.machine->legal(context, position_.state, r, legal);
+    const auto status = position_.machine->legal(*context, position_.state, r, legal);
     if (status == gdl::Status::Ok) most = std::max(most, legal.size());
   }
   return static_cast<double>(most);
 }
 
 std::optional<PolicyTrial::Result> PolicyTrial::without_matches() {
-  if (!unseen_) return uniform(log_);
+  if (may_keep_turn_) return uniform(log_);
   for (const gdl::PlayoutPolicy policy : kRuleOfThumb) {
     if (std::ranges::find(tried_, policy) == tried_.end()) continue;
     gdl::PolicyMachine made = workshop_.make(policy, {&end_, memory_});
@@ -138,7 +138,9 @@ bool PolicyTrial::set_up() {
   const double matches = kWantedMatches * static_cast<double>(candidates_.size() - 1);
   const double seconds_a_move = left().count() / (matches * kPlies);
   const double slowest = std::ranges::min(rates);
-  const double least = std::max(least_iterations_, kLeastIterations);
+  const double least = may_keep_turn_
+                           ? std::max(kLeastIterations, kIterationsALegalMove * most_legal_moves())
+                           : kLeastIterations;
   const double iterations =
       std::clamp(slowest * seconds_a_move, least, std::max(least, kMostIterations));
   for (std::size_t i = 0; i < rates.size(); ++i) {
@@ -184,7 +186,7 @@ PolicyTrial::Result PolicyTrial::judge() const {
   }
   for (const gdl::PlayoutPolicy policy : kRuleOfThumb) {
     const auto usual = std::ranges::find(policies, to_string(policy), &Candidate::name);
-    if (best != nullptr || usual == policies.end() || !unseen_) continue;
+    if (best != nullptr || usual == policies.end() || may_keep_turn_) continue;
     if (usual->score.mean() < 0.5) break;
     best = &*usual;
   }

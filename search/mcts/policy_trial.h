@@ -49,7 +49,7 @@ class PolicyTrial {
   };
 
   [[nodiscard]] Result uniform(std::string why) const;
-  [[nodiscard]] double most_legal_moves(gdl::Machine::Context& context) const;
+  [[nodiscard]] double most_legal_moves() const;
   std::optional<Result> without_matches();
   bool build();
   bool set_up();
@@ -64,8 +64,7 @@ class PolicyTrial {
   MakeSearch make_search_;
   std::span<const gdl::PlayoutPolicy> tried_;
   std::vector<Candidate> candidates_;  // the first is uniform
-  bool unseen_ = true;                 // whether a policy may be taken without having won
-  double least_iterations_ = 0;        // per move, in the matches
+  bool may_keep_turn_ = false;         // in so many states that no policy is taken unseen
   std::string log_;
 };
 
