@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "server/gamemaster/boards.h"
 
-#include <boost/asio/post.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <chrono>
 #include <exception>
@@ -12,6 +11,7 @@
 #include <utility>
 
 #include "search/strategy/stopping.h"
+#include "server/http/io_thread.h"
 #include "server/web/match_document.h"
 
 namespace ludens::server {
@@ -48,7 +48,9 @@ class Boards::Implementation {
     if (entry.machine != position.machine || entry.history != position.history) {
       entry.machine = position.machine;
       entry.history = position.history;
-      boost::asio::post(thread_, [this, match, position] { draw_now(match, position); });
+      post_aside(thread_, [this, asked = std::make_shared<const Asked>(match, position)] {
+        draw_now(asked->match, asked->position);
+      });
     }
     return entry.drawn;
   }
@@ -65,6 +67,11 @@ class Boards::Implementation {
   }
 
  private:
+  struct Asked {
+    Asked(std::string m, search::Position p) : match(std::move(m)), position(std::move(p)) {}
+    std::string match;
+    search::Position position;
+  };
   struct Entry {
     std::shared_ptr<const gdl::Machine> machine;  // of the position that was asked for last
     std::vector<gdl::MoveId> history;

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/post.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <boost/json.hpp>
 #include <exception>
@@ -144,18 +143,17 @@ class Bridge::Implementation : public std::enable_shared_from_this<Implementatio
   /// Rules may be long, and their text in prefix GDL even longer, so they are read in another
   /// thread.
   void start(Envelope envelope, const ExchangePointer& exchange) {
-    boost::asio::post(
-        aside_, [self = shared_from_this(), exchange, envelope = std::move(envelope)]() mutable {
-          auto read =
-              std::make_shared<gdl::Result<agent::Start>>(gdl::Error{"there is no memory left"});
-          try {
-            *read = read_start(envelope, self->options_.parsing);
-          } catch (const std::exception&) {  // no memory
-          }
-          post_surely(self->context_, [self, exchange, read, envelope = std::move(envelope)] {
-            self->started(envelope, *read, exchange);
-          });
-        });
+    auto read = std::make_shared<gdl::Result<agent::Start>>(gdl::Error{"there is no memory left"});
+    post_aside(aside_, [self = shared_from_this(), exchange, read = std::move(read),
+                        envelope = std::move(envelope)]() mutable {
+      try {
+        *read = read_start(envelope, self->options_.parsing);
+      } catch (const std::exception&) {  // no memory
+      }
+      post_surely(self->context_, [self, exchange, read, envelope = std::move(envelope)] {
+        self->started(envelope, *read, exchange);
+      });
+    });
   }
 
   void started(const Envelope& envelope, const gdl::Result<agent::Start>& start,

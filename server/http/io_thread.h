@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Runs an I/O context so that exceptions of handlers don't end the process, and posts work to it
-// from code that must not throw.
+// from code that must not throw. Posts work to a thread beside it, where nothing may throw.
 #pragma once
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
+#include <boost/asio/thread_pool.hpp>
 #include <chrono>
 #include <functional>
 #include <new>
 #include <thread>
+#include <type_traits>
+#include <utility>
 
 namespace ludens::server {
 
@@ -31,6 +34,14 @@ void post_surely(boost::asio::io_context& context, Function function) noexcept {
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
   }
+}
+
+/// Posts a function to a thread in which nothing is caught, so that it must not throw, and neither
+/// must moving it: a captured copy of something const would be copied instead.
+template <class Function>
+void post_aside(boost::asio::thread_pool& thread, Function function) {
+  static_assert(std::is_nothrow_move_constructible_v<Function>);
+  boost::asio::post(thread, std::move(function));
 }
 
 }  // namespace ludens::server

@@ -8,6 +8,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <exception>
+#include <new>
 #include <optional>
 #include <stop_token>
 #include <utility>
@@ -16,6 +17,7 @@
 #include "gdl/hrf/hrf.h"
 #include "gdl/interpreter/interpreter.h"
 #include "gdl/to_hrf/to_hrf.h"
+#include "server/http/io_thread.h"
 #include "server/match/answers.h"
 #include "server/match/page_stage.h"
 
@@ -153,14 +155,15 @@ class PagePlayer final : public MatchPlayer {
   }
   void start(const MatchInvitation& invitation, TimePoint deadline, Done done) override {
     abort_ = std::stop_source();
-    run(deadline, std::move(done), [this, invitation, deadline, aborted = abort_.get_token()] {
-      match_.reset();
-      if (stage_ != nullptr && stage_->crashed()) stage_.reset();
-      if (stage_ == nullptr) stage_ = std::make_unique<PageStage>(file_, stop_.get_token());
-      opened_ = true;
-      match_ = std::make_unique<PageMatch>(*stage_, invitation, aborted);
-      return match_->start(invitation, deadline);
-    });
+    run(deadline, std::move(done),
+        [this, invitation = invitation, deadline, aborted = abort_.get_token()] {
+          match_.reset();
+          if (stage_ != nullptr && stage_->crashed()) stage_.reset();
+          if (stage_ == nullptr) stage_ = std::make_unique<PageStage>(file_, stop_.get_token());
+          opened_ = true;
+          match_ = std::make_unique<PageMatch>(*stage_, invitation, aborted);
+          return match_->start(invitation, deadline);
+        });
   }
   void play(const ToldTurn& turn, TimePoint deadline, Done done) override {
     run(deadline, std::move(done), [this, moves = turn.moves, deadline] {
@@ -210,15 +213,25 @@ class PagePlayer final : public MatchPlayer {
     request->timer.async_wait([request](const boost::system::error_code& error) {
       if (!error) request->finish(late_answer("nothing was said in time"));
     });
-    asio::post(thread_, [&context = context_, request, call = std::move(call)] {
-      Answer answer;
-      try {
-        answer = call();
-      } catch (const std::exception& exception) {
-        answer = dropped_answer(exception.what());
-      }
-      asio::post(context, [request, answer = std::move(answer)] { request->finish(answer); });
+    post_aside(thread_, [&context = context_, request, call = std::move(call),
+                         otherwise = dropped_answer("there is no memory left")]() mutable {
+      post_surely(context, [request, answer = answer_of(call, std::move(otherwise))] {
+        request->finish(answer);
+      });
     });
+  }
+  /// `otherwise`: the answer if there is no memory to say what failed.
+  template <class Call>
+  static Answer answer_of(Call& call, Answer otherwise) noexcept {
+    try {
+      try {
+        return call();
+      } catch (const std::exception& exception) {
+        return dropped_answer(exception.what());
+      }
+    } catch (const std::bad_alloc&) {
+      return otherwise;
+    }
   }
 
   const std::filesystem::path file_;

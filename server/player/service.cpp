@@ -2,7 +2,6 @@
 #include "server/player/service.h"
 
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/post.hpp>
 #include <boost/asio/thread_pool.hpp>
 
 #include <chrono>
@@ -117,14 +116,13 @@ class MessageService::Implementation : public std::enable_shared_from_this<Imple
     if (text.size() <= options_.parse_aside_bytes) {
       return message(read(std::move(text), *exchange), exchange);
     }
-    boost::asio::post(
-        aside_, [self = shared_from_this(), exchange, text = std::move(text)]() mutable {
-          std::shared_ptr<const Parsed> parsed = self->read(std::move(text), *exchange);
-          // What a request shares is only destroyed in the thread of the I/O, so this must succeed.
-          post_surely(self->context_, [self, exchange, parsed = std::move(parsed)] {
-            self->message(parsed, exchange);
-          });
-        });
+    post_aside(aside_, [self = shared_from_this(), exchange, text = std::move(text)]() mutable {
+      std::shared_ptr<const Parsed> parsed = self->read(std::move(text), *exchange);
+      // What a request shares is only destroyed in the thread of the I/O, so this must succeed.
+      post_surely(self->context_, [self, exchange, parsed = std::move(parsed)] {
+        self->message(parsed, exchange);
+      });
+    });
   }
 
   /// The message of a text; null if there is no memory for it. May be called from any thread.
