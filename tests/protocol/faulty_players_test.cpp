@@ -19,17 +19,19 @@ TEST(FaultyPlayers, AreToldApartAndTheTournamentGoesOn) {
   const ScratchFolder scratch;
   const MisbehavingPlayer silent(Misbehaviour::Silence), illegal(Misbehaviour::Illegal),
       drip(Misbehaviour::Drip), garbage(Misbehaviour::Garbage);
-  // One that dies in the middle of each of its matches, which take longer than it lives: four
-  // moves at least, and none is ever found before its time.
-  const std::string dying =
-      std::string("timeout -s KILL 1.5 ") + ludens_program() +
-      " serve --port {port} --journal off --strategy mcts:seconds=0.6,bounds=off";
+  // One that dies in the middle of each of its matches, after its first move.
+  const auto dying = scratch.path() / "dying.sh";
+  std::ofstream(dying) << "log=$(mktemp '" << scratch.path().string() << "/dying.XXXXXX')\n'"
+                       << ludens_program()
+                       << "' serve --port $1 --journal off --strategy legal 2>$log &\n"
+                          "until grep -q 'PLAY step=0' $log; do sleep 0.02; done\n"
+                          "kill -KILL $!\n";
   const auto file = scratch.path() / "faults.xml";
   std::ofstream(file) << "<tournament><format>gauntlet</format><concurrency>5</concurrency>"
                          "<start-clock>5</start-clock><play-clock>1</play-clock>"
                          "<abort-after>2</abort-after><startup>60</startup>"
                          "<player name=\"auto\">auto:playouts=50</player>"
-                      << "<player name=\"dying\" command=\"" << dying << "\"/>"
+                      << "<player name=\"dying\" command=\"sh " << dying.string() << " {port}\"/>"
                       << "<player name=\"late\" url=\"" << silent.url() << "\"/>"
                       << "<player name=\"illegal\" url=\"" << illegal.url() << "\"/>"
                       << "<player name=\"dripping\" url=\"" << drip.url() << "\"/>"
