@@ -7,6 +7,7 @@
 #include <iostream>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "gdl/text/file.h"
 #include "tests/project_folder.h"
@@ -28,7 +29,7 @@ class AlonePage : public PageTest {
     browser_->resize(1200, 900, false);
     browser_->open("file://" + file_.string());
   }
-  bool ready() { return browser_->wait_until("document.body.dataset.ready", 60); }
+  bool ready() { return browser_->wait_until("document.body.dataset.ready"); }
   void play(const std::string& game, const std::string& role) {
     ASSERT_TRUE(ready());
     browser_->evaluate("ludens.game.value = '" + game + "', ludens.choose()");
@@ -71,21 +72,20 @@ TEST_F(AlonePage, PlaysAgainstAPerson) {
   play("tic_tac_toe", "0");
   ASSERT_TRUE(browser_->wait_until("document.querySelectorAll('[data-square]').length === 9"));
   for (int moves = 0; moves < 5; ++moves) {
-    ASSERT_TRUE(
-        browser_->wait_until("live.entry && (live.turns.turn || live.entry.match.end)", 60));
+    ASSERT_TRUE(browser_->wait_until("live.entry && (live.turns.turn || live.entry.match.end)"));
     if (browser_->evaluate("!!live.entry.match.end") == boost::json::value(true)) break;
     browser_->evaluate("live.turns.play(live.turns.turn.legal[0])");
-    ASSERT_TRUE(browser_->wait_until("!live.turns.sent || live.entry.match.end", 60));
+    ASSERT_TRUE(browser_->wait_until("!live.turns.sent || live.entry.match.end"));
   }
   screenshot("alone");
-  ASSERT_TRUE(browser_->wait_until("live.entry.match.end", 60));
+  ASSERT_TRUE(browser_->wait_until("live.entry.match.end"));
   EXPECT_EQ(text("live.entry.match.end.completed"), "true");
   expect_no_errors();
 }
 
 TEST_F(AlonePage, WatchesItselfPlay) {
   play("tic_tac_toe", "");
-  ASSERT_TRUE(browser_->wait_until("window.live && live.entry && live.entry.match.end", 60));
+  ASSERT_TRUE(browser_->wait_until("window.live && live.entry && live.entry.match.end"));
   EXPECT_EQ(text("live.entry.match.end.completed"), "true");
   EXPECT_EQ(text("live.entry.match.end.goals.length"), "2");
   browser_->evaluate("document.querySelector('#other').click()");
@@ -113,7 +113,7 @@ TEST_F(AlonePage, RunsCodeThatIsGeneratedForTheGame) {
   for (const char* game : {"connect_four", "breakthrough"}) {
     SCOPED_TRACE(game);
     browser_->evaluate(measured(game, "sliced") + ".then((a) => { window.measured = a; })");
-    ASSERT_TRUE(browser_->wait_until("window.measured", 60));
+    ASSERT_TRUE(browser_->wait_until("window.measured"));
     EXPECT_EQ(text("measured.generated"), "true");
     EXPECT_EQ(text("measured.lanes"), "128");
     EXPECT_EQ(text("measured.steps_per_s > 0 && measured.iterations_per_s > 0"), "true");
@@ -152,9 +152,19 @@ class AloneAtAManager : public AlonePage {
   void SetUp() override {
     AlonePage::SetUp();
     if (IsSkipped()) return;
-    venue_ = std::make_unique<Venue>(line_rules(), gdl::read_file(file_).value());
+    show(gdl::read_file(file_).value());
+  }
+  void show(std::string page) {
+    venue_ = std::make_unique<Venue>(line_rules(), std::move(page));
     browser_->open(venue_->origin() + "/manager.html#player=ludens");
     ASSERT_TRUE(browser_->wait_until("frames[0].ludens && frames[0].ludens.worker"));
+  }
+  /// The page, in which the module does this when it is to be loaded.
+  void show_with_module_that(const std::string& does) {
+    std::string page = gdl::read_file(file_).value();
+    const std::string loads = "self.load = async (module) => {";
+    ASSERT_NE(page.find(loads), std::string::npos);
+    show(page.insert(page.find(loads) + loads.size(), does));
   }
   void play(const std::string& role) {
     browser_->evaluate("void run('" + role +
@@ -173,7 +183,7 @@ class AloneAtAManager : public AlonePage {
 TEST_F(AloneAtAManager, PlaysAWholeMatch) {
   play("x");
   ASSERT_TRUE(browser_->wait_until(
-      "frames[0].document.querySelectorAll('#board [data-square]').length === 9", 60));
+      "frames[0].document.querySelectorAll('#board [data-square]').length === 9"));
   expect_good_end();
   EXPECT_EQ(text("frames[0].document.querySelector('#role').textContent"), "\"x\"");
   expect_no_errors();
@@ -184,10 +194,22 @@ TEST_F(AloneAtAManager, PlaysTheSecondRole) {
   expect_good_end();
 }
 
+TEST_F(AloneAtAManager, AnswersAPingWhileTheModuleLoads) {
+  show_with_module_that(" return;");  // it never ends
+  EXPECT_EQ(text("ask('ping', 60)"), "\"ready\"");
+}
+
+TEST_F(AloneAtAManager, IsNotReadyIfTheModuleCanNotBeLoaded) {
+  show_with_module_that(" return postMessage({failed: 'no memory'});");
+  ASSERT_TRUE(browser_->wait_until(
+      "/the module failed: no memory/.test(frames[0].document.body.textContent)"));
+  EXPECT_EQ(text("ask('ping', 2)"), "null");
+}
+
 // The storage has the last message only: what is sent while the page loads would be lost.
 TEST_F(AloneAtAManager, GoesOnAfterAReloadInMidMatch) {
   play("x");
-  ASSERT_TRUE(browser_->wait_until("window.moves && window.moves.length >= 2", 60));
+  ASSERT_TRUE(browser_->wait_until("window.moves && window.moves.length >= 2", 120));
   browser_->evaluate("window.held = new Promise((resolve) => { window.release = resolve; }), 0");
   browser_->evaluate("frames[0].ludens.left = true, frames[0].location.reload()");
   ASSERT_TRUE(

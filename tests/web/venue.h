@@ -68,7 +68,7 @@ async function ask(content, seconds) {
 }
 async function run(role, start, play, pause, seed) {
   const random = (n) => (seed = (seed * 1103515245 + 12345) % 2147483648, seed % n);
-  if (await ask("ping", 5) !== "ready") errors.push("not ready after ping");
+  if (await ask("ping", 60) !== "ready") errors.push("not ready after ping");
   if (await ask(`start(${role},ruleset(${rules}),${start},${play})`, start) !== "ready") errors.push("not ready");
   const board = Array(9).fill("b");
   const won = (side) => lines.some((line) => line.every((square) => board[square] === side));

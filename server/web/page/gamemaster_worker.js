@@ -59,7 +59,9 @@ class Local {
     for (const text of link.heard || []) await this.engine.ask({do: "message", player: link.player, text, ms: 0});
   }
 
+  /** A ping does not wait for a module that still loads: the start clock is longer. */
   async message(message) {
+    if (message.kind === "ping" && !this.engine.isBroken) return {answer: said(message, "ready")};
     const mine = ++this.asked;
     await this.replayed;
     let answer = await this.ask(message);
@@ -115,6 +117,9 @@ function opened(text) {
   return {id, kind, text, seconds, until: Date.now() + 1000 * (seconds || kLast), answered: false};
 }
 
+/** The answer to a message. */
+const said = (message, content) => `message(${message.id},${link.player},manager,${content})`;
+
 /** A message of the manager, until it is answered or its clock has run out. */
 async function handle(text) {
   const message = opened(text);
@@ -157,12 +162,12 @@ function settle(message, answer) {
 /** The clock ends: sends what is known. */
 function late(message) {
   if (message !== current || message.answered) return;
-  const known = view && view.message === message.id && view.asked && view.move;
-  const said = message.kind === "start" ? "ready" : message.kind === "play" ? known : null;
+  const move = view && view.message === message.id && view.asked && view.move;
+  const known = message.kind === "start" ? "ready" : message.kind === "play" ? move : null;
   if (message.kind === "start" || message.kind === "play") {
-    tell({kind: "problem", text: said ? `no answer in time: the page sends ${said}` : "no answer in time, and no move is known"});
+    tell({kind: "problem", text: known ? `no answer in time: the page sends ${known}` : "no answer in time, and no move is known"});
   }
-  if (said) settle(message, `message(${message.id},${link.player},manager,${said})`);
+  if (known) settle(message, said(message, known));
 }
 
 /** Looks at what the player does, often enough to know a move before the clock ends. */

@@ -9,6 +9,7 @@ class Engine {
     this.setup = setup;
     this.told = told;
     this.failed = failed;
+    this.isBroken = false;
     this.start();
   }
 
@@ -37,7 +38,10 @@ class Engine {
   /** Whoever waits gets `null`. What never began to work is not tried again. */
   fail(why) {
     if (this.isReady) this.stop();
-    else this.give();
+    else {
+      this.isBroken = true;
+      this.give();
+    }
     this.failed(why);
   }
 
