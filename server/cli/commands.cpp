@@ -317,6 +317,14 @@ void add_demo(CLI::App& app, Chosen& chosen) {
   command->add_option("--page", options->page, "that page; not set: the one with Ludens in it");
   command->add_flag("--no-browser", options->no_browser,
                     "only print the address where that match is shown");
+  command
+      ->add_option("--start-clock", options->start_clock,
+                   "seconds before the first move; 0: 3, or 10 for a page")
+      ->check(whole(0, 86'400));
+  command
+      ->add_option("--play-clock", options->play_clock,
+                   "seconds for each move; 0: 1, or 2 for a page")
+      ->check(whole(0, 86'400));
   command->footer("Example: ludens demo");
   command->callback([options, &chosen] { chosen = [options] { return demo_command(*options); }; });
 }

@@ -111,6 +111,8 @@ struct DemoOptions {
   bool gamemaster = false;  // a page plays, next to a manager's page
   std::string page;         // file of that page; empty: the page with Ludens in it
   bool no_browser = false;  // only print the address of the page that shows the match
+  int start_clock = 0;      // seconds; 0: 3, or 10 for a page
+  int play_clock = 0;       // seconds; 0: 1, or 2 for a page
 };
 
 /// Starts the player on a free loopback port and hosts a match between it and a weaker built-in

@@ -28,14 +28,23 @@ namespace {
 
 namespace fs = std::filesystem;
 
+struct Clocks {
+  int start, play;  // seconds
+};
 // Short clocks, so that a match of connect four takes half a minute at most.
-constexpr int kStartClock = 3, kPlayClock = 1, kMarginMs = 300;
-constexpr std::size_t kOpponentPlayouts = 300;
+constexpr Clocks kClocks{3, 1};
 // A browser has to start, and to load the page.
-constexpr int kPageStartClock = 10, kPagePlayClock = 2;
+constexpr Clocks kPageClocks{10, 2};
+constexpr int kMarginMs = 300;
+constexpr std::size_t kOpponentPlayouts = 300;
 
 search::StrategySpec builtin_opponent() {
   return {"mcts", {{"playouts", std::to_string(kOpponentPlayouts)}}};
+}
+
+void set_clocks(MatchOptions& match, const DemoOptions& options, const Clocks& usual) {
+  match.start_clock_seconds = options.start_clock > 0 ? options.start_clock : usual.start;
+  match.play_clock_seconds = options.play_clock > 0 ? options.play_clock : usual.play;
 }
 
 /// The player that `ludens serve` runs, on a thread of its own.
@@ -112,8 +121,7 @@ int demo_of_page(const DemoOptions& options, const Rulesheet& game) {
   MatchOptions match;
   match.folder = options.out;
   match.match_id = free_match_id(match.folder, game.name);
-  match.start_clock_seconds = kPageStartClock;
-  match.play_clock_seconds = kPagePlayClock;
+  set_clocks(match, options, kPageClocks);
   match.seed = fresh_seed();
   std::cout << page.string() << " plays " << game.name
             << " in a headless browser, as on Gamemaster:\nits page learns of the match from a "
@@ -152,8 +160,7 @@ int demo_command(const DemoOptions& options) {
     std::cerr << "ludens: demo: " << *problem << "; --out chooses another folder\n";
     return kCouldNot;
   }
-  match.start_clock_seconds = kStartClock;
-  match.play_clock_seconds = kPlayClock;
+  set_clocks(match, options, kClocks);
   BuiltinOptions builtin;
   builtin.strategy = builtin_opponent();
   std::vector<std::unique_ptr<MatchPlayer>> players;

@@ -99,13 +99,13 @@ TEST_F(PagePlayers, PlayEachOther) {
   const std::filesystem::path page =
       std::filesystem::path(project_folder()) / "build/wasm/ludens.html";
   if (!std::filesystem::exists(page)) GTEST_SKIP() << page << " is built by the preset wasm";
-  expect_good(match("page:" + page.string(), textbook(), "--play-clock 8"));
+  expect_good(match("page:" + page.string(), textbook(), "--play-clock 15"));
 }
 
 TEST_F(PagePlayers, AreShownByADemo) {
   const ProgramRun run = run_program(
       "demo --gamemaster --no-browser --game tests/gdl/hrf/games/line.hrf --page "
-      "tests/web/players/textbook.html --out '" +
+      "tests/web/players/textbook.html --start-clock 90 --play-clock 8 --out '" +
       folder_.path().string() + "' 2>&1");
   EXPECT_EQ(run.code, 0) << run.output;
   EXPECT_THAT(run.output, testing::ContainsRegex("http://127.0.0.1:[0-9]+/"));
