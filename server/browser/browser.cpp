@@ -223,7 +223,7 @@ class Browser::Implementation {
   }
 
   void open(const std::string& url) {
-    errors_.clear();
+    opening_ = true;
     loaded_ = crashed_ = false;
     call("Page.navigate", {{"url", url}});
     const auto until = Clock::now() + patience_;
@@ -299,6 +299,11 @@ class Browser::Implementation {
   }
 
   void notice(const std::string& method, const json::object& parameters) {
+    if (method == "Page.frameNavigated" && opening_ &&
+        !parameters.at("frame").as_object().contains("parentId")) {
+      opening_ = false;
+      errors_.clear();  // the page before may have reported some until now
+    }
     if (method == "Page.loadEventFired") loaded_ = true;
     if (method == "Inspector.targetCrashed") crashed_ = true;
     if (method == "Page.javascriptDialogOpening") {
@@ -323,6 +328,7 @@ class Browser::Implementation {
   std::string prompt_;
   double x_ = 0, y_ = 0;  // of the mouse
   bool pressed_ = false;
+  bool opening_ = false;  // until the page before has gone
   bool loaded_ = false;
   bool crashed_ = false;  // until another page is opened
   std::vector<std::string> errors_;

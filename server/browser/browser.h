@@ -51,7 +51,7 @@ class Browser {
   /// wait alone, by BrowserTimeout.
   boost::json::value evaluate(const std::string& expression, const std::stop_token& stop = {});
   /// Waits until the expression is true; false if it is not within the time.
-  bool wait_until(const std::string& expression, int most_seconds = 20);
+  bool wait_until(const std::string& expression, int most_seconds = 60);
   /// Presses and releases: `ArrowRight`, `Home`, `Tab`, `Enter`, `Escape`, ...
   void press(const std::string& key);
   /// Clicks with the mouse, in the middle of the first element that the selector finds.

@@ -109,7 +109,7 @@ int run(const std::vector<std::string>& arguments) {
   server::Browser page(*chromium);
   page.set_patience(std::chrono::minutes(2));
   page.open("file://" + std::filesystem::absolute(arguments[0]).string());
-  if (!page.wait_until("document.body.dataset.ready", 60)) return 1;
+  if (!page.wait_until("document.body.dataset.ready")) return 1;
   std::printf("ready after %s ms\n",
               json::serialize(page.evaluate("document.body.dataset.ready")).c_str());
   bool all = true;

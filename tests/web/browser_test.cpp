@@ -2,6 +2,7 @@
 // Chromium as a process of this program.
 #include "server/browser/browser.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -69,6 +70,17 @@ TEST_F(BrowserFiles, ACrashedPageIsReportedAtOnce) {
   EXPECT_THROW(browser.evaluate("1"), std::runtime_error);
   browser.open("data:text/html,<p>here</p>");
   EXPECT_EQ(browser.evaluate("1"), 1);
+}
+
+/// It may report them until the other page takes its place.
+TEST_F(BrowserFiles, ErrorsOfThePageBeforeAreForgotten) {
+  Browser browser(chromium());
+  browser.open("data:text/html,<p>here</p>");
+  browser.evaluate("setInterval(() => console.error('no answer')), 0");
+  EXPECT_TRUE(browser.wait_until("1"));
+  EXPECT_FALSE(browser.errors().empty());
+  browser.open("data:text/html,<p>there</p>");
+  EXPECT_THAT(browser.errors(), testing::IsEmpty());
 }
 
 }  // namespace

@@ -93,10 +93,10 @@ TEST_F(GamemasterPage, PlaysAWholeMatch) {
   open();
   begin("x");
   ASSERT_TRUE(browser_->wait_until(
-      "frames[0].document.querySelectorAll('#board [data-square]').length === 9", 60));
+      "frames[0].document.querySelectorAll('#board [data-square]').length === 9"));
   EXPECT_EQ(shown("role"), "\"x\"");
-  ASSERT_TRUE(browser_->wait_until(
-      "/^mark/.test(frames[0].document.querySelector('#sent').textContent)", 60));
+  ASSERT_TRUE(
+      browser_->wait_until("/^mark/.test(frames[0].document.querySelector('#sent').textContent)"));
   screenshot("gamemaster");
   expect_good_end();
   expect_no_errors();
@@ -142,9 +142,9 @@ TEST_F(GamemasterPage, GoesOnAfterAReloadInMidMatch) {
   open();
   begin("x");
   // The first message that wants a move is the third: ping, start, play.
-  ASSERT_TRUE(browser_->wait_until("asked.length === 3", 60));
+  ASSERT_TRUE(browser_->wait_until("asked.length === 3"));
   browser_->evaluate("frames[0].location.reload()");
-  ASSERT_TRUE(browser_->wait_until("window.moves.length >= 2", 60));
+  ASSERT_TRUE(browser_->wait_until("window.moves.length >= 2"));
   browser_->evaluate("frames[0].location.reload()");
   expect_good_end();
 }
@@ -152,10 +152,10 @@ TEST_F(GamemasterPage, GoesOnAfterAReloadInMidMatch) {
 TEST_F(GamemasterPage, GoesOnWhenServeIsKilledAndStartedAgain) {
   open();
   begin("x", 20);
-  ASSERT_TRUE(browser_->wait_until("asked.length === 3", 60));
+  ASSERT_TRUE(browser_->wait_until("asked.length === 3"));
   program_.reset();  // SIGKILL
   ASSERT_TRUE(browser_->wait_until(
-      "frames[0].document.querySelector('#status').textContent.includes('not reachable')", 60));
+      "frames[0].document.querySelector('#status').textContent.includes('not reachable')"));
   serve();
   expect_good_end();
 }

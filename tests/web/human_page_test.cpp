@@ -195,7 +195,7 @@ TEST_F(HumanPage, CountsDownWhilePlayersGetReady) {
 
 TEST_F(HumanPage, SaysWhatWasPlayedWhenTheClockRanOut) {
   play("tic_tac_toe --against random --human-clock 1", {});
-  ASSERT_TRUE(browser_->wait_until("window.live && live.viewer && live.viewer.last >= 1", 60));
+  ASSERT_TRUE(browser_->wait_until("window.live && live.viewer && live.viewer.last >= 1"));
   expect_message("Your time was over: mark ");
   const json::value late = browser_->evaluate(
       "new Promise((done) => live.post('/move', {id: live.entry.match.id, role: 0, step: 0,"

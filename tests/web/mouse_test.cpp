@@ -62,7 +62,7 @@ class Mouse : public PlayTest {
     if (browser_->evaluate("!document.querySelector('.choices').hidden") == json::value(true)) {
       click(button(".choices"));
     }
-    EXPECT_TRUE(browser_->wait_until(made, 60)) << wanted;
+    EXPECT_TRUE(browser_->wait_until(made)) << wanted;
     return {wanted.at("step").to_number<std::size_t>(), std::string(wanted.at("move").as_string())};
   }
 

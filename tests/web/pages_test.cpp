@@ -194,7 +194,7 @@ TEST_F(Pages, TheLivePageFollowsATournament) {
   BackgroundProgram tournament("tournament '" + out + "/t.xml' --out '" + out + "/t' --watch 0");
   browser_->open(tournament.wait_for("http://[0-9.:]+/"));
   EXPECT_TRUE(browser_->wait_until("window.live && live.viewer && live.viewer.last >= 1"));
-  EXPECT_TRUE(browser_->wait_until("live.matches.size >= 2", 60));
+  EXPECT_TRUE(browser_->wait_until("live.matches.size >= 2"));
   EXPECT_TRUE(
       browser_->wait_until("[...document.querySelectorAll('.tournament td')].some((c) => "
                            "/searcher/.test(c.textContent))"));
@@ -240,12 +240,12 @@ TEST_F(Pages, TheLivePageFollowsARunningMatch) {
 /// Clicks on a column that is still open until the match has ended.
 void play_to_the_end(Browser& browser) {
   for (int moves = 0; moves < 30; ++moves) {
-    ASSERT_TRUE(browser.wait_until("live.turns.turn || (live.entry && live.entry.match.end)", 60));
+    ASSERT_TRUE(browser.wait_until("live.turns.turn || (live.entry && live.entry.match.end)"));
     if (browser.evaluate("!!live.entry.match.end") == json::value(true)) return;
     const std::int64_t step = browser.evaluate("live.turns.turn.step").to_number<std::int64_t>();
     browser.click("rect.line");
-    ASSERT_TRUE(browser.wait_until(
-        "(live.viewer.last > " + std::to_string(step) + ") || live.entry.match.end", 60));
+    ASSERT_TRUE(browser.wait_until("(live.viewer.last > " + std::to_string(step) +
+                                   ") || live.entry.match.end"));
   }
 }
 

@@ -32,7 +32,7 @@ class PlayTest : public PageTest {
   /// True when it is the person's turn, false when the match has ended.
   bool wait_for_turn() {
     EXPECT_TRUE(browser_->wait_until(
-        "window.live && live.entry && (live.turns.turn || live.entry.match.end)", 60));
+        "window.live && live.entry && (live.turns.turn || live.entry.match.end)"));
     return browser_->evaluate("!live.entry.match.end") == boost::json::value(true);
   }
 
