@@ -24,8 +24,10 @@ constexpr Seconds kShortestMove{0.004};
 constexpr Seconds kLongestMove{0.1};
 /// The share of the time in which a strategy analyses the game.
 constexpr double kWarmUp = 0.15;
-/// Standard errors from the bar with which no more matches are needed.
+/// Standard errors from the bar with which no more matches are needed, and the pairs of matches
+/// before which none is sure to be better: of two equals, one wins two pairs in a race of 16.
 constexpr double kSure = 2;
+constexpr std::uint32_t kSurePairs = 3;
 
 /// Iterations for each legal move with which a search by playouts has a tree. With fewer, values
 /// won all matches of games in which they lose all of them at longer times.
@@ -40,7 +42,7 @@ constexpr std::uint32_t kRematchPairs = 4;
 /// Whether more matches would not change on which side of the bar the score is.
 bool decided(const Score& score, double bar) {
   if (score.pairs == kMostPairs || score.bound(kSure) < bar) return true;
-  return score.pairs >= 2 && score.bound(-kSure) > bar;
+  return score.pairs >= kSurePairs && score.bound(-kSure) > bar;
 }
 
 /// A strategy that plays against the first.

@@ -58,7 +58,7 @@ TEST(Race, FindsTheBestOfSeveral) {
       race_of({{"random"}, {"legal"}, {"alphabeta"}, {"random"}}, in(std::chrono::seconds(20)));
   EXPECT_EQ(result.winner, 2U) << result.explanation;
   ASSERT_EQ(result.scores.size(), 4U);
-  EXPECT_GE(result.scores[2].pairs, 2U);
+  EXPECT_GE(result.scores[2].pairs, 3U);  // two may be won by luck
   EXPECT_GT(result.scores[2].mean(), 0.5);
 }
 
