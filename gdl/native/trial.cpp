@@ -2,13 +2,35 @@
 #include "gdl/native/trial.h"
 
 #include <algorithm>
-#include <chrono>
 #include <limits>
 
 #include "gdl/machine/rng.h"
 #include "gdl/memory/large_array.h"
 
 namespace ludens::gdl::native {
+
+namespace {
+
+constexpr auto kPatience = std::chrono::milliseconds(2);
+constexpr int kLeastRuns = 3;
+
+}  // namespace
+
+double least_seconds(const std::function<void()>& run, const StopSignal* stop,
+                     const std::function<Clock::time_point()>& now) {
+  const auto stopped = [stop] { return stop != nullptr && stop->stop_requested(); };
+  auto least = std::numeric_limits<double>::infinity();
+  if (!stopped()) run();
+  const auto begin = now();
+  auto start = begin;
+  for (int runs = 0; (runs < kLeastRuns || start - begin < kPatience) && !stopped(); ++runs) {
+    run();
+    const auto end = now();
+    least = std::min(least, std::chrono::duration<double>(end - start).count());
+    start = end;
+  }
+  return least;
+}
 
 #if defined(__EMSCRIPTEN__)
 
@@ -23,10 +45,6 @@ bool pays(const GeneratedCode& /*code*/, const Program& /*program*/,
 #else
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-constexpr auto kPatience = std::chrono::milliseconds(2);  // for each form
-constexpr int kLeastRounds = 3;
 
 /// Random fluents, no moves, the rest zero.
 class Slots {
@@ -46,7 +64,7 @@ class Slots {
   std::uint64_t* first_;
 };
 
-/// Seconds of a Status and a Next: the minimum of several, because every disturbance adds to it.
+/// Seconds of a Status and a Next.
 double time_of(const Program& program, const kernel::Kernel& kernel, const GeneratedCode* code,
                void* slots, const StopSignal* stop) {
   kernel::Phase status = program.phase(Phase::Status), next = program.phase(Phase::Next);
@@ -54,16 +72,11 @@ double time_of(const Program& program, const kernel::Kernel& kernel, const Gener
     status.native = code->phase(Phase::Status);
     next.native = code->phase(Phase::Next);
   }
-  auto best = std::numeric_limits<double>::infinity();
-  const auto begin = Clock::now();
-  for (int round = 0; round < kLeastRounds || Clock::now() - begin < kPatience; ++round) {
-    if (stop != nullptr && stop->stop_requested()) break;
-    const auto start = Clock::now();
+  const auto evaluate = [&] {
     kernel.evaluate(status, slots);
     kernel.evaluate(next, slots);
-    best = std::min(best, std::chrono::duration<double>(Clock::now() - start).count());
-  }
-  return best;
+  };
+  return least_seconds(evaluate, stop);
 }
 
 }  // namespace

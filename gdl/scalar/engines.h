@@ -3,6 +3,8 @@
 // decides which is faster for a game.
 #pragma once
 
+#include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -27,6 +29,13 @@ std::unique_ptr<Engine> make_pass_engine(const Program& program, const kernel::K
 /// counter, or if stopped.
 std::unique_ptr<Engine> make_event_engine(const Network& network, const Program& program,
                                           const StopSignal* stop = nullptr);
+
+using Clock = std::chrono::steady_clock;
+
+/// How fast random playouts from the initial state are, measured for about a millisecond. What the
+/// first steps take is not counted: the system maps the pages of new code in them. 0 if stopped.
+double steps_per_second(const Engine& engine, const Program& program, const StopSignal* stop,
+                        const std::function<Clock::time_point()>& now = Clock::now);
 
 /// Plays at random with each for about a millisecond. The program is compiled from the network and
 /// must outlive the engine.

@@ -172,6 +172,44 @@ TEST(Engines, OneIsChosen) {
   EXPECT_FALSE(ended);
 }
 
+/// An endless game of one legal move, whose first steps take long by a clock of its own.
+class SlowAtFirst : public Engine {
+ public:
+  explicit SlowAtFirst(Clock::time_point& time) : time_(time) {}
+  [[nodiscard]] std::string_view name() const override { return "slow at first"; }
+  [[nodiscard]] std::unique_ptr<Position> position() const override {
+    return std::make_unique<Place>(time_);
+  }
+  [[nodiscard]] std::size_t bytes() const override { return 0; }
+
+ private:
+  class Place : public Position {
+   public:
+    explicit Place(Clock::time_point& time) : time_(time) {}
+    void go_to(StateView /*state*/) override {}
+    [[nodiscard]] bool terminal() override { return false; }
+    [[nodiscard]] std::uint32_t legal_count(RoleIndex /*role*/) override { return 1; }
+    [[nodiscard]] MoveIndex legal_at(RoleIndex /*role*/, std::uint32_t /*k*/) override { return 0; }
+    void legal(RoleIndex /*role*/, std::vector<MoveIndex>& out) override { out = {0}; }
+    void next(std::span<const MoveIndex> /*moves*/, std::vector<std::uint64_t>& out) override {
+      time_ += steps_++ == 0 ? std::chrono::microseconds(5000) : std::chrono::microseconds(10);
+      out.assign(1, 0);
+    }
+
+   private:
+    Clock::time_point& time_;
+    int steps_ = 0;
+  };
+  Clock::time_point& time_;
+};
+
+TEST(Engines, WhatTheFirstStepsTakeDoesNotCount) {
+  const auto program = compile(tests::network_of_bundled_game("tic_tac_toe")).value();
+  Clock::time_point time;
+  const SlowAtFirst engine(time);
+  EXPECT_NEAR(steps_per_second(engine, program, nullptr, [&] { return time; }), 1e5, 1);
+}
+
 TEST(Guards, TheControlFluentIsFoundAndTakenOut) {
   const Network network = tests::network_of_bundled_game("breakthrough");
   StopPoll never(nullptr);
