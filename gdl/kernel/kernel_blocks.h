@@ -96,65 +96,71 @@ inline void choose_of_block(const Register* a, Register chosen, const Register* 
   }
 }
 
-/// The numbers of legal moves among 64, and among 32, 16 and 8 of them.
-class LeafCounts {
- public:
-  static constexpr std::uint32_t kBlocks = LegalLeaf::kMoves / CountTree::kBlock;
-
-  /// `load(b, a)` writes the legal bits of block b to a[0] .. a[7]. Sums are made as soon as their
-  /// terms are there, so that these are still in registers.
-  template <typename Load>
-  __attribute__((always_inline)) explicit LeafCounts(Load load) {
-#pragma GCC unroll 8
-    for (std::uint32_t b = 0; b < kBlocks; ++b) {
-      Register a[CountTree::kBlock];
-      load(b, a);
-      count_block<CountTree::kBlock>(a, of_8_ + 4 * b);
-      if (b % 2 == 1) add_pair<4>(of_8_ + 4 * (b - 1), of_8_ + 4 * b, of_16_ + 5 * (b / 2));
-      if (b % 4 == 3)
-        add_pair<5>(of_16_ + 5 * (b / 2 - 1), of_16_ + 5 * (b / 2), of_32_ + 6 * (b / 4));
-    }
-  }
-
-  /// The number of all, in seven bits.
-  __attribute__((always_inline)) void count(Register* to) const {
-    add_pair<6>(of_32_, of_32_ + 6, to);
-  }
+/// How many of 64 moves are legal in the left half of each part: what it takes to find the block of
+/// 8 that a number points at.
+struct LeftCounts {
+  Register half[6], quarter[2][5], block[4][4];
 
   /// Which lanes choose which block, and the number of the move within it, in four bits per block.
-  /// `number` is below the count in each lane of `chosen`. Returns a bit for each block that a lane
-  /// has chosen.
+  /// `number` is below the count of all in each lane of `chosen`. Returns a bit for each block that
+  /// a lane has chosen.
   __attribute__((always_inline)) unsigned choose(Register chosen, const Register* number,
                                                  Register* blocks, Register* below) const {
-    Register half[2], right[6];
-    descend_pair<6>(of_32_, chosen, number, half, right);
-    choose_of_half(0, half[0], number, blocks, below);
-    choose_of_half(1, half[1], right, blocks, below);
+    Register of_half[2], right[6];
+    descend_pair<6>(half, chosen, number, of_half, right);
+    choose_of_half(0, of_half[0], number, blocks, below);
+    choose_of_half(1, of_half[1], right, blocks, below);
     unsigned some = 0;
 #pragma GCC unroll 8
-    for (unsigned b = 0; b < kBlocks; ++b) some |= unsigned{any(blocks[b])} << b;
+    for (unsigned b = 0; b < 8; ++b) some |= unsigned{any(blocks[b])} << b;
     return some;
   }
 
  private:
-  __attribute__((always_inline)) void choose_of_half(unsigned half, Register chosen,
+  __attribute__((always_inline)) void choose_of_half(unsigned h, Register chosen,
                                                      const Register* number, Register* blocks,
                                                      Register* below) const {
-    Register quarter[2], right[5];
-    descend_pair<5>(of_16_ + 10 * half, chosen, number, quarter, right);
-    choose_of_quarter(2 * half, quarter[0], number, blocks, below);
-    choose_of_quarter(2 * half + 1, quarter[1], right, blocks, below);
+    Register of_quarter[2], right[5];
+    descend_pair<5>(quarter[h], chosen, number, of_quarter, right);
+    choose_of_quarter(2 * h, of_quarter[0], number, blocks, below);
+    choose_of_quarter(2 * h + 1, of_quarter[1], right, blocks, below);
   }
-  __attribute__((always_inline)) void choose_of_quarter(unsigned quarter, Register chosen,
+  __attribute__((always_inline)) void choose_of_quarter(unsigned q, Register chosen,
                                                         const Register* number, Register* blocks,
                                                         Register* below) const {
-    Register* const r = below + 8 * quarter;
+    Register* const r = below + 8 * q;
     for (int k = 0; k < 4; ++k) r[k] = number[k];
-    descend_pair<4>(of_8_ + 8 * quarter, chosen, number, blocks + 2 * quarter, r + 4);
+    descend_pair<4>(block[q], chosen, number, blocks + 2 * q, r + 4);
   }
-
-  Register of_8_[4 * kBlocks], of_16_[5 * kBlocks / 2], of_32_[6 * kBlocks / 4];
 };
+
+/// Counts the legal moves among 64 into seven bits. `load(b, a)` writes the legal bits of block b
+/// to a[0] .. a[7]. Sums are made as soon as their terms are there, so that these are still in
+/// registers.
+template <typename Load>
+__attribute__((always_inline)) inline void count_leaf(Load load, Register* all, LeftCounts& left) {
+  Register of_32[2][6];
+#pragma GCC unroll 2
+  for (std::uint32_t h = 0; h < 2; ++h) {
+    Register of_16[2][5];
+#pragma GCC unroll 2
+    for (std::uint32_t q = 0; q < 2; ++q) {
+      Register of_8[2][4];
+#pragma GCC unroll 2
+      for (std::uint32_t b = 0; b < 2; ++b) {
+        Register a[CountTree::kBlock];
+        load(4 * h + 2 * q + b, a);
+        count_block<CountTree::kBlock>(a, of_8[b]);
+      }
+      for (int k = 0; k < 4; ++k) left.block[2 * h + q][k] = of_8[0][k];
+      add_pair<4>(of_8[0], of_8[1], of_16[q]);
+    }
+    for (int k = 0; k < 5; ++k) left.quarter[h][k] = of_16[0][k];
+    add_pair<5>(of_16[0], of_16[1], of_32[h]);
+  }
+  for (int k = 0; k < 6; ++k) left.half[k] = of_32[0][k];
+  add_pair<6>(of_32[0], of_32[1], all);
+}
 
 }  // namespace
 }  // namespace ludens::gdl::kernel

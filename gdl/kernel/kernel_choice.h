@@ -8,26 +8,26 @@
 namespace ludens::gdl::kernel {
 namespace {
 
-/// One role's choice among many moves. The legal bits of a leaf are counted and counts within it
-/// discarded; they are counted again in the leaves that some lane has chosen. The legal bits have
-/// to be read from the second-level cache twice, but a tree down to blocks of 8 would be written
-/// and read there as well, and each of its nodes costs more than the gates of a leaf.
+/// One role's choice among many moves. Of the counts within a leaf, only those of left halves are
+/// kept, which are what it takes to find a block in it. The legal bits are read again in the blocks
+/// that some lane has chosen.
 class LeafChoice {
  public:
   LeafChoice(const Chooser& chooser, Register active, Register* slots)
       : chooser_(chooser), active_(active), s_(slots), sums_(chooser.tree, chooser.scratch) {
-    dirty_ = reinterpret_cast<std::uint8_t*>(static_cast<Register*>(chooser.scratch) +
-                                             Sums::registers(chooser.tree));
+    left_ = reinterpret_cast<LeftCounts*>(static_cast<Register*>(chooser.scratch) +
+                                          Sums::registers(chooser.tree));
+    dirty_ = reinterpret_cast<std::uint8_t*>(left_ + chooser.tree.leaves);
   }
 
   static std::size_t scratch(const CountTree& tree) {
-    return Sums::registers(tree) * sizeof(Register) + tree.leaves;
+    return Sums::registers(tree) * sizeof(Register) + tree.leaves * (sizeof(LeftCounts) + 1);
   }
 
   /// Like `Choice::make`.
   __attribute__((noinline)) Register make(Random& random) {
     for (std::uint32_t leaf = 0; leaf < chooser_.tree.leaves; ++leaf) {
-      counts(leaf).count(sums_.leaves() + leaf * LegalLeaf::kBits);
+      count(leaf);
       sums_.add_up(leaf);
     }
     const Register has_move = sums_.choose(random, active_);
@@ -41,12 +41,13 @@ class LeafChoice {
   }
 
  private:
-  static constexpr std::uint32_t kBlock = CountTree::kBlock;
+  static constexpr std::uint32_t kBlock = CountTree::kBlock, kBlocks = LegalLeaf::kMoves / kBlock;
 
-  __attribute__((always_inline)) LeafCounts counts(std::uint32_t leaf) const {
-    return LeafCounts([this, leaf](std::uint32_t b, Register* a) {
-      load_block<kBlock>(chooser_, s_, leaf * LeafCounts::kBlocks + b, a);
-    });
+  __attribute__((always_inline)) void count(std::uint32_t leaf) {
+    const auto load = [this, leaf](std::uint32_t b, Register* a) {
+      load_block<kBlock>(chooser_, s_, leaf * kBlocks + b, a);
+    };
+    count_leaf(load, sums_.leaves() + leaf * LegalLeaf::kBits, left_[leaf]);
   }
 
   // Writes the moves of the blocks that a lane has chosen.
@@ -54,16 +55,16 @@ class LeafChoice {
     const Register chosen = sums_.chosen(leaf);
     unsigned some = 0;
     if (any(chosen)) {
-      Register blocks[LeafCounts::kBlocks], below[4 * LeafCounts::kBlocks];
+      Register blocks[kBlocks], below[4 * kBlocks];
       some =
-          counts(leaf).choose(chosen, sums_.remainders() + leaf * LegalLeaf::kBits, blocks, below);
+          left_[leaf].choose(chosen, sums_.remainders() + leaf * LegalLeaf::kBits, blocks, below);
       for (unsigned left = some; left != 0; left &= left - 1) {
         const auto b = static_cast<unsigned>(__builtin_ctz(left));
-        const std::uint32_t block = leaf * LeafCounts::kBlocks + b;
+        const std::uint32_t block = leaf * kBlocks + b;
         Register a[kBlock], out[kBlock];
         load_block<kBlock>(chooser_, s_, block, a);
         choose_of_block<kBlock>(a, blocks[b], below + 4 * b, out);
-        write(block, out);
+        write(block, [&](std::uint32_t k) { return out[k]; });
       }
     }
     clear_blocks(leaf, some);
@@ -71,22 +72,23 @@ class LeafChoice {
 
   // Clears the moves of blocks that are set, but for the blocks `some`, which are set now.
   __attribute__((always_inline)) void clear_blocks(std::uint32_t leaf, unsigned some) {
-    constexpr Register kNone[kBlock] = {};
     for (unsigned left = dirty_[leaf] & ~some; left != 0; left &= left - 1) {
-      write(leaf * LeafCounts::kBlocks + static_cast<unsigned>(__builtin_ctz(left)), kNone);
+      write(leaf * kBlocks + static_cast<unsigned>(__builtin_ctz(left)),
+            [](std::uint32_t /*k*/) { return zeros(); });
     }
     dirty_[leaf] = static_cast<std::uint8_t>(some);
   }
 
   // The last block may have fewer moves than the others.
-  __attribute__((always_inline)) void write(std::uint32_t block, const Register* moves) {
+  template <typename Moves>
+  __attribute__((always_inline)) void write(std::uint32_t block, Moves move) {
     const std::uint32_t first = block * kBlock, left = chooser_.tree.moves - first;
     Register* const to = s_ + chooser_.first_move + first;
     if (left >= kBlock) {
 #pragma GCC unroll 8
-      for (std::uint32_t k = 0; k < kBlock; ++k) to[k] = moves[k];
+      for (std::uint32_t k = 0; k < kBlock; ++k) to[k] = move(k);
     } else {
-      for (std::uint32_t k = 0; k < left; ++k) to[k] = moves[k];
+      for (std::uint32_t k = 0; k < left; ++k) to[k] = move(k);
     }
   }
 
@@ -94,6 +96,7 @@ class LeafChoice {
   Register active_;
   Register* s_;
   Sums sums_;
+  LeftCounts* left_;     // [leaf]
   std::uint8_t* dirty_;  // [leaf]: a bit for each of its blocks in which a move is set
 };
 

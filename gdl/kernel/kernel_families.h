@@ -36,11 +36,21 @@ inline void add_ones(const std::uint32_t* c, std::uint32_t blocks, const Registe
 inline void count_families(const FamilyLeaf& leaf, const std::uint32_t* own, const Register* s,
                            Register* to) {
   constexpr std::uint32_t kBits = FamilyLeaf::kBits;
-  Register shared[kBits] = {}, total[FamilyLeaf::kLeafBits] = {};
-  add_ones(own + leaf.shared, leaf.shared_blocks, s, shared);
-  for (const FamilyLeaf::Family& family : leaf.families) {
+  // All of these are asked for before any is needed: few of them are in the first-level cache.
+  unsigned some = 0;
+#pragma GCC unroll 8
+  for (std::uint32_t i = 0; i < FamilyLeaf::kFamilies; ++i) {
+    some |= unsigned{any(s[leaf.families[i].common])} << i;
+  }
+  Register shared[kBits], total[FamilyLeaf::kLeafBits];
+#pragma GCC unroll 8
+  for (Register& bit : shared) bit = zeros();
+#pragma GCC unroll 16
+  for (Register& bit : total) bit = zeros();
+  if (some != 0) add_ones(own + leaf.shared, leaf.shared_blocks, s, shared);
+  for (; some != 0; some &= some - 1) {
+    const FamilyLeaf::Family& family = leaf.families[__builtin_ctz(some)];
     const Register common = s[family.common];
-    if (!any(common)) continue;
     Register n[kBits], c = zeros();
     for (std::uint32_t k = 0; k < kBits; ++k) n[k] = shared[k];
     add_ones(own + family.own, family.blocks, s, n);

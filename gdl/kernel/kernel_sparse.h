@@ -40,10 +40,11 @@ class LegalBits {
   [[nodiscard]] const Register* block(std::uint32_t b) const {
     return legal_ + b * CountTree::kBlock;
   }
-  [[nodiscard]] __attribute__((always_inline)) LeafCounts counts() const {
-    return LeafCounts([this](std::uint32_t b, Register* a) {
+  __attribute__((always_inline)) void count(Register* all, LeftCounts& left) const {
+    const auto load = [this](std::uint32_t b, Register* a) {
       for (std::uint32_t k = 0; k < CountTree::kBlock; ++k) a[k] = block(b)[k];
-    });
+    };
+    count_leaf(load, all, left);
   }
 
  private:
@@ -115,7 +116,8 @@ class SparseChoice {
     LegalBits legal;
     legal.evaluate(chooser_.leaves[leaf], chooser_.code, s_);
     Register* const to = number(sums_.leaves(), leaf);
-    legal.counts().count(to);
+    LeftCounts left;
+    legal.count(to, left);
     for (std::uint32_t k = LegalLeaf::kBits; k < chooser_.tree.leaf_bits; ++k) to[k] = zeros();
   }
 
@@ -127,11 +129,14 @@ class SparseChoice {
   __attribute__((noinline)) void settle_moves(std::uint32_t leaf) {
     LegalBits legal;
     legal.evaluate(chooser_.leaves[leaf], chooser_.code, s_);
-    Register blocks[LeafCounts::kBlocks], below[4 * LeafCounts::kBlocks];
-    for (unsigned left = legal.counts().choose(sums_.chosen(leaf), number(sums_.remainders(), leaf),
-                                               blocks, below);
-         left != 0; left &= left - 1) {
-      const auto b = static_cast<unsigned>(__builtin_ctz(left));
+    constexpr std::uint32_t kBlocks = LegalLeaf::kMoves / CountTree::kBlock;
+    Register all[LegalLeaf::kBits], blocks[kBlocks], below[4 * kBlocks];
+    LeftCounts left;
+    legal.count(all, left);
+    for (unsigned some =
+             left.choose(sums_.chosen(leaf), number(sums_.remainders(), leaf), blocks, below);
+         some != 0; some &= some - 1) {
+      const auto b = static_cast<unsigned>(__builtin_ctz(some));
       Register out[CountTree::kBlock];
       choose_of_block<CountTree::kBlock>(legal.block(b), blocks[b], below + 4 * b, out);
       for (std::uint32_t k = 0; k < CountTree::kBlock; ++k) {
