@@ -29,9 +29,6 @@ constexpr double kWarmUp = 0.15;
 constexpr double kSure = 2;
 constexpr std::uint32_t kSurePairs = 3;
 
-/// Iterations for each legal move with which a search by playouts has a tree. With fewer, values
-/// won all matches of games in which they lose all of them at longer times.
-constexpr double kTree = 40;
 /// How many times the time of a move the first has in a rematch.
 constexpr double kLeastPatience = 2, kMostPatience = 8;
 /// The share of the time after which a rematch begins, if one is due. The time for it is planned as
@@ -174,8 +171,8 @@ class Race {
   /// is for two matches. nullopt if it had about enough, or if there is no time.
   [[nodiscard]] std::optional<Seconds> time_in_rematch() const {
     const auto made = first_->iterations_a_legal_move();
-    if (!made || *made * kLeastPatience > kTree) return std::nullopt;
-    const Seconds tree = a_move_ * std::min(kMostPatience, kTree / *made);
+    if (!made || *made * kLeastPatience > kIterationsForATree) return std::nullopt;
+    const Seconds tree = a_move_ * std::min(kMostPatience, kIterationsForATree / *made);
     const Seconds there_is = time_left(end_) / (length_ + 1) - a_move_;
     if (there_is < kLeastPatience * a_move_) return std::nullopt;
     return std::min(tree, there_is);

@@ -23,9 +23,6 @@ constexpr Seconds kMostTime{6};
 constexpr std::uint64_t kProbePlayouts = 8'192;
 /// Iterations per move in the matches: few enough for many matches, more than there are moves.
 constexpr double kLeastIterations = 256, kMostIterations = 4'096;
-/// Where the turn may be kept: so many for each legal move at least. With fewer, the search does
-/// not see the threats that make a difference there.
-constexpr double kIterationsALegalMove = 40;
 /// Matches that each policy should have the time for, and about as many plies.
 constexpr double kWantedMatches = 40, kPlies = 40;
 /// How many standard errors above one half the score of a policy must be.
@@ -138,8 +135,9 @@ bool PolicyTrial::set_up() {
   const double matches = kWantedMatches * static_cast<double>(candidates_.size() - 1);
   const double seconds_a_move = left().count() / (matches * kPlies);
   const double slowest = std::ranges::min(rates);
+  // Where the turn may be kept, a search without a tree doesn't see the threats that matter.
   const double least = may_keep_turn_
-                           ? std::max(kLeastIterations, kIterationsALegalMove * most_legal_moves())
+                           ? std::max(kLeastIterations, kIterationsForATree * most_legal_moves())
                            : kLeastIterations;
   const double iterations =
       std::clamp(slowest * seconds_a_move, least, std::max(least, kMostIterations));

@@ -12,6 +12,10 @@
 
 namespace ludens::search {
 
+/// With fewer iterations for each legal move, a search by playouts has no tree yet, and matches say
+/// little of longer times: values won all matches of games in which they lose all of them later.
+inline constexpr double kIterationsForATree = 40;
+
 class Contestant {
  public:
   virtual ~Contestant() = default;
