@@ -84,6 +84,7 @@ struct Chooser {
 /// contiguous, starting at `code`, and is padded to 64 moves.
 struct LegalLeaf {
   static constexpr std::uint32_t kMoves = 64, kBits = 7;  // of a count
+  static constexpr std::uint32_t kBlocks = kMoves / CountTree::kBlock;
   std::uint32_t plain, complemented, moves, code;
 };
 

@@ -112,7 +112,7 @@ struct LeftCounts {
     choose_of_half(1, of_half[1], right, blocks, below);
     unsigned some = 0;
 #pragma GCC unroll 8
-    for (unsigned b = 0; b < 8; ++b) some |= unsigned{any(blocks[b])} << b;
+    for (unsigned b = 0; b < LegalLeaf::kBlocks; ++b) some |= unsigned{any(blocks[b])} << b;
     return some;
   }
 

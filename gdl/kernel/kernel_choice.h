@@ -41,7 +41,7 @@ class LeafChoice {
   }
 
  private:
-  static constexpr std::uint32_t kBlock = CountTree::kBlock, kBlocks = LegalLeaf::kMoves / kBlock;
+  static constexpr std::uint32_t kBlock = CountTree::kBlock, kBlocks = LegalLeaf::kBlocks;
 
   __attribute__((always_inline)) void count(std::uint32_t leaf) {
     const auto load = [this, leaf](std::uint32_t b, Register* a) {

@@ -129,7 +129,7 @@ class SparseChoice {
   __attribute__((noinline)) void settle_moves(std::uint32_t leaf) {
     LegalBits legal;
     legal.evaluate(chooser_.leaves[leaf], chooser_.code, s_);
-    constexpr std::uint32_t kBlocks = LegalLeaf::kMoves / CountTree::kBlock;
+    constexpr std::uint32_t kBlocks = LegalLeaf::kBlocks;
     Register all[LegalLeaf::kBits], blocks[kBlocks], below[4 * kBlocks];
     LeftCounts left;
     legal.count(all, left);
