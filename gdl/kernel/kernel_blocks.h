@@ -96,8 +96,8 @@ inline void choose_of_block(const Register* a, Register chosen, const Register* 
   }
 }
 
-/// How many of 64 moves are legal in the left half of each part: what it takes to find the block of
-/// 8 that a number points at.
+/// How many of 64 moves are legal in the left half of each part: enough to find the block of 8 that
+/// a number points at.
 struct LeftCounts {
   Register half[6], quarter[2][5], block[4][4];
 

@@ -9,7 +9,7 @@ namespace ludens::gdl::kernel {
 namespace {
 
 /// One role's choice among many moves. Of the counts within a leaf, only those of left halves are
-/// kept, which are what it takes to find a block in it. The legal bits are read again in the blocks
+/// kept; they are enough to find the block of a move. The legal bits are read again in the blocks
 /// that some lane has chosen.
 class LeafChoice {
  public:
@@ -79,7 +79,8 @@ class LeafChoice {
     dirty_[leaf] = static_cast<std::uint8_t>(some);
   }
 
-  // The last block may have fewer moves than the others.
+  // `move(k)`: the lanes that choose the block's move k. The last block may have fewer moves than
+  // the others.
   template <typename Moves>
   __attribute__((always_inline)) void write(std::uint32_t block, Moves move) {
     const std::uint32_t first = block * kBlock, left = chooser_.tree.moves - first;

@@ -36,13 +36,13 @@ inline void add_ones(const std::uint32_t* c, std::uint32_t blocks, const Registe
 inline void count_families(const FamilyLeaf& leaf, const std::uint32_t* own, const Register* s,
                            Register* to) {
   constexpr std::uint32_t kBits = FamilyLeaf::kBits;
-  // All of these are asked for before any is needed: few of them are in the first-level cache.
+  // All of them are read before the first one is needed, because few are in the first-level cache.
   unsigned some = 0;
 #pragma GCC unroll 8
   for (std::uint32_t i = 0; i < FamilyLeaf::kFamilies; ++i) {
     some |= unsigned{any(s[leaf.families[i].common])} << i;
   }
-  Register shared[kBits], total[FamilyLeaf::kLeafBits];
+  Register shared[kBits], total[FamilyLeaf::kLeafBits];  // GCC clears `= {}` by a slow `rep stos`
 #pragma GCC unroll 8
   for (Register& bit : shared) bit = zeros();
 #pragma GCC unroll 16
