@@ -22,7 +22,7 @@ std::optional<gdl::MoveId> PlayoutContestant::choose(const Position& position,
   Incumbent incumbent;
   search_->think(own, end, incumbent);
   const auto choice = incumbent.get();
-  if (!choice || end.stop_requested()) return std::nullopt;
+  if (!choice) return std::nullopt;
   return choice->move;
 }
 

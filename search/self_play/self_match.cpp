@@ -19,7 +19,7 @@ std::optional<gdl::MoveId> TimedContestant::choose(const Position& position, con
   Incumbent incumbent;
   strategy_->think(position, within(end, a_move_), incumbent);
   const auto choice = incumbent.get();
-  if (!choice || end.stop_requested()) return std::nullopt;
+  if (!choice) return std::nullopt;
   if (!choice->root.empty()) {
     iterations_ += choice->iterations;
     legal_moves_ += choice->root.size();
@@ -130,8 +130,8 @@ std::optional<double> SelfMatch::play(Scene scene, Contestant& first, Contestant
       position.role = r;
       if (start_.known) position.known = scene.known[r];
       const auto move = (r == seat ? first : second).choose(position, end_);
-      if (!move) return std::nullopt;
-      joint[r] = *move;
+      if (end_.stop_requested()) return std::nullopt;
+      if (move) joint[r] = *move;
     }
     if (!step(scene, joint)) return std::nullopt;
   }

@@ -19,7 +19,7 @@ inline constexpr double kIterationsForATree = 40;
 class Contestant {
  public:
   virtual ~Contestant() = default;
-  /// nullopt if there was no time.
+  /// nullopt if it found no move in its time: a pause of the whole process, say, took all of it.
   virtual std::optional<gdl::MoveId> choose(const Position& position, const Deadline& end) = 0;
 };
 
@@ -70,7 +70,8 @@ class SelfMatch {
   /// Whether it can play this game.
   [[nodiscard]] bool possible() const { return players_.size() == 2; }
   /// The first contestant's share of two matches with exchanged seats; nullopt if there was no
-  /// time. If information is hidden, it is 1/2 if both have the same goals, whatever they are.
+  /// time. A contestant that finds no move makes a random one. If information is hidden, it is 1/2
+  /// if both have the same goals, whatever they are.
   std::optional<double> play_pair(Contestant& first, Contestant& second);
 
  private:

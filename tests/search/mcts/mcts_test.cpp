@@ -261,7 +261,8 @@ TEST(Mcts, AnswersEarlyWhereItHasNoChoice) {
 TEST(Mcts, AnswersEarlyWhereTheChoiceCanNotChangeAnyMore) {
   const Position position = after_marks({0, 3, 1, 4}, 0);  // 2 wins
   for (const bool early : {true, false}) {
-    const Deadline deadline(std::chrono::steady_clock::now() + 300ms);
+    // About half of the time is left when it answers early: enough for a pause of the process.
+    const Deadline deadline(std::chrono::steady_clock::now() + (early ? 2000ms : 300ms));
     const auto strategy =
         strategy_of(std::string("mcts:bounds=off,early=") + (early ? "on" : "off"));
     EXPECT_EQ(think(*strategy, position, deadline).move, 2U);

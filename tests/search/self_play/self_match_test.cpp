@@ -55,6 +55,27 @@ TEST(SelfMatch, AsksBothWhereTheyMoveAtOnce) {
   EXPECT_DOUBLE_EQ(match.play_pair(scissors, rock).value_or(0), 0.2);
 }
 
+/// Finds no move in its time.
+class Late final : public Contestant {
+ public:
+  std::optional<gdl::MoveId> choose(const Position& /*position*/,
+                                    const Deadline& /*end*/) override {
+    ++asked;
+    return std::nullopt;
+  }
+  int asked = 0;
+};
+
+TEST(SelfMatch, GoesOnWithARandomMoveWhereNoneIsFoundInTime) {
+  const Position start = initial_position(bundled("rock_paper_scissors", "sliced"));
+  const Deadline never;
+  SelfMatch match(start, never, nullptr, 1);
+  Late late;
+  Stubborn rock(start, "( show rock )");
+  EXPECT_TRUE(match.play_pair(late, rock).has_value());
+  EXPECT_GE(late.asked, 2);
+}
+
 /// Plays at random, and checks what it gets.
 class Listener final : public Contestant {
  public:
