@@ -66,7 +66,7 @@ EnvironmentGame::EnvironmentGame(std::shared_ptr<const Machine> machine, Program
       program_(std::move(program)),
       spaces_(std::move(spaces)),
       kernel_(kernel),
-      tables_(program_, {}) {
+      tables_(program_, {}, {}) {
   code_ = native::generate(program_, kernel.lanes, limits);
   if (code_ && !native::pays(*code_, program_, kernel, limits.stop)) code_.reset();
   initial_.assign(program_.state_words(), 0);

@@ -134,8 +134,13 @@ struct Update {
   std::uint32_t fluent, slot;
 };
 
-/// A way to make one step in many lanes. There may be several, which differ in what they assume:
-/// `guard` must hold in all lanes that play.
+struct FluentGroup {
+  const std::uint32_t* fluents;
+  std::uint32_t count;
+};
+
+/// A way to make one step in many lanes. There may be several, which differ in what they assume: in
+/// all lanes that play, `guard` must hold, and of each group `apart` at most one fluent.
 struct Step {
   Phase status, next;
   Edge terminal;
@@ -146,6 +151,8 @@ struct Step {
   std::uint32_t first_set, set_count;  // slots of the sets of their moves
   const Edge* guard;                   // fluents
   std::uint32_t guard_count;
+  const FluentGroup* apart;
+  std::uint32_t apart_count;
   // A fluent gets the value of a gate, its complement, or the value of another input. The inputs
   // are all read before any is written.
   const Update* plain;

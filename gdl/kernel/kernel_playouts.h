@@ -119,6 +119,16 @@ class PlayoutLoop {
   bool fits(const Step& step) const {
     Register bad = zeros();
     for (std::uint32_t i = 0; i < step.guard_count; ++i) bad |= ~value(s_, step.guard[i]);
+    if (any(bad & playing_)) return false;
+    for (std::uint32_t i = 0; i < step.apart_count; ++i) {
+      const FluentGroup group = step.apart[i];
+      Register one = zeros();
+      for (std::uint32_t k = 0; k < group.count; ++k) {
+        const Register holds = s_[group.fluents[k]];
+        bad |= one & holds;
+        one |= holds;
+      }
+    }
     return !any(bad & playing_);
   }
 

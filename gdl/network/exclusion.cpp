@@ -70,13 +70,20 @@ class Candidates {
   std::map<Cells, Group> by_key_;
 };
 
+/// How many steps random games have, and how many gates are evaluated in all.
+struct PlayLimits {
+  std::size_t most_steps, work;
+};
+constexpr PlayLimits kFirstLook{100, 3'000'000}, kLongerLook{1'000, 10'000'000};
+
 /// Shows the states of random games from the initial one on, 64 at a time, until `look` says false.
 template <typename Look>
-void play(const Network& network, StopPoll& poll, const Look& look) {
-  constexpr std::size_t kMostSteps = 100, kLeastSteps = 20, kWork = 3'000'000;
+void play(const Network& network, const PlayLimits& limits, StopPoll& poll, const Look& look) {
+  constexpr std::size_t kLeastSteps = 20;
   Rng rng(1);
   RandomGames games(network, rng);
-  const std::size_t steps = std::clamp(kWork / (network.gates.size() + 1), kLeastSteps, kMostSteps);
+  const std::size_t steps =
+      std::clamp(limits.work / (network.gates.size() + 1), kLeastSteps, limits.most_steps);
   for (std::size_t step = 0; step < steps; ++step) {
     if (poll(network.gates.size())) return;
     games.choose();
@@ -86,9 +93,10 @@ void play(const Network& network, StopPoll& poll, const Look& look) {
 }
 
 /// Without the groups of which two hold at once in some random game.
-void play_against(const Network& network, std::vector<Group>& groups, StopPoll& poll) {
+void play_against(const Network& network, std::vector<Group>& groups, const PlayLimits& limits,
+                  StopPoll& poll) {
   if (groups.empty()) return;
-  play(network, poll, [&](const std::vector<std::uint64_t>& fluents) {
+  play(network, limits, poll, [&](const std::vector<std::uint64_t>& fluents) {
     std::erase_if(groups, [&](const Group& group) {
       std::uint64_t one = 0, two = 0;
       for (const std::uint32_t f : group) {
@@ -114,7 +122,7 @@ std::vector<Group> pairs_apart(const Network& network, const std::vector<Group>&
       for (const std::uint32_t g : group) done[f][g] = true;
     }
   }
-  play(network, poll, [&](const std::vector<std::uint64_t>& fluents) {
+  play(network, kFirstLook, poll, [&](const std::vector<std::uint64_t>& fluents) {
     for (std::size_t f = 1; f < count && !poll(count); ++f) {
       for (std::size_t g = 0; g < f && fluents[f] != 0; ++g) {
         if ((fluents[f] & fluents[g]) != 0) done[f][g] = true;
@@ -223,23 +231,42 @@ void drop_subsets(std::vector<Group>& groups) {
   groups = std::move(kept);
 }
 
-std::vector<Group> groups_by_name(const Network& network, const Vocabulary& vocabulary,
-                                  std::uint64_t work, StopPoll& poll) {
-  if (!network.feedbacks.empty() || network.gates.size() > kMostGates) return {};
-  std::vector<Group> groups = Candidates(network, vocabulary).groups();
-  play_against(network, groups, poll);
-  if (poll.stopped() || !keep_provable(network, groups, work, poll)) return {};
-  drop_subsets(groups);
-  return groups;
+/// Those of the candidates that can be proved; none if the work was not enough.
+std::vector<Group> prove(const Network& network, std::vector<Group> candidates, std::uint64_t work,
+                         StopPoll& poll) {
+  if (!keep_provable(network, candidates, work, poll)) return {};
+  drop_subsets(candidates);
+  return candidates;
 }
 
 }  // namespace
 
+std::vector<Group> find_groups_apart(const Network& network, const Vocabulary& vocabulary,
+                                     const StopSignal* stop) {
+  if (!network.feedbacks.empty() || network.gates.size() > kMostGates) return {};
+  StopPoll poll(stop);
+  std::vector<Group> groups = Candidates(network, vocabulary).groups();
+  play_against(network, groups, kFirstLook, poll);
+  return poll.stopped() ? std::vector<Group>{} : groups;
+}
+
+void drop_groups_seen_together(const Network& network, std::vector<Group>& groups,
+                               const StopSignal* stop) {
+  StopPoll poll(stop);
+  play_against(network, groups, kLongerLook, poll);
+}
+
 std::vector<Structure::Exclusion> find_exclusions(const Network& network,
                                                   const Vocabulary& vocabulary,
                                                   const StopSignal* stop, std::uint64_t work) {
+  return find_exclusions(network, find_groups_apart(network, vocabulary, stop), stop, work);
+}
+
+std::vector<Structure::Exclusion> find_exclusions(const Network& network,
+                                                  std::vector<Group> candidates,
+                                                  const StopSignal* stop, std::uint64_t work) {
   StopPoll poll(stop);
-  const std::vector<Group> groups = groups_by_name(network, vocabulary, work, poll);
+  const std::vector<Group> groups = prove(network, std::move(candidates), work, poll);
   if (groups.empty()) return {};
   Induction induction(network, groups, work, poll);
   std::vector<Structure::Exclusion> found;
@@ -259,7 +286,8 @@ std::vector<Group> find_exclusive_groups(const Network& network, const Vocabular
                                          const StopSignal* stop, std::uint64_t work) {
   if (!network.feedbacks.empty() || network.gates.size() > kMostGates) return {};
   StopPoll poll(stop);
-  std::vector<Group> groups = groups_by_name(network, vocabulary, work, poll);
+  std::vector<Group> groups =
+      prove(network, find_groups_apart(network, vocabulary, stop), work, poll);
   std::vector<Group> all = pairs_apart(network, groups, poll);
   all.insert(all.end(), groups.begin(), groups.end());
   if (poll.stopped()) return {};

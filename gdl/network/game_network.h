@@ -52,8 +52,10 @@ struct ReachBit {
 /// Immutable and shared by machines, except for the ground rules, which may be dropped at any time.
 struct GameNetwork {
   Network network;
-  std::shared_ptr<const Structure> structure;     // null after the first passes only
-  std::vector<ReachBit> reach;                    // empty in the game's own network
+  std::shared_ptr<const Structure> structure;  // null after the first passes only
+  std::vector<ReachBit> reach;                 // empty in the game's own network
+  /// Of none of these groups did two fluents hold in some random games. Nothing is proved.
+  std::vector<std::vector<FluentId>> apart;
   std::shared_ptr<KeptGroundRules> ground_rules;  // null: too many to be kept
 };
 

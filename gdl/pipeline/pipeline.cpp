@@ -127,7 +127,12 @@ class Run {
   // The exclusion proof, the later passes, and the structure.
   void finish(GameNetwork& game) {
     const auto begin = Clock::now();
-    passes_.exclusions = find_exclusions(game.network, *vocabulary_, stop_);
+    auto apart = find_groups_apart(game.network, *vocabulary_, stop_);
+    for (const auto& group : apart) {
+      std::vector<FluentId>& ids = game.apart.emplace_back();
+      for (const std::uint32_t f : group) ids.push_back(game.network.fluents[f].id);
+    }
+    passes_.exclusions = find_exclusions(game.network, std::move(apart), stop_);
     report("(exclusion proof)", game.network, milliseconds_since(begin));
     game.network = optimise(std::move(game.network), PassStage::Later, passes_);
     if (given_up()) return;

@@ -3,11 +3,16 @@
 
 namespace ludens::gdl {
 
-StepTables::StepTables(const Program& program, const std::vector<kernel::Edge>& guard)
+StepTables::StepTables(const Program& program, const std::vector<kernel::Edge>& guard,
+                       const std::vector<std::vector<std::uint32_t>>& apart)
     : guard_(guard),
+      apart_(apart),
       terminal_(program.terminal),
       first_set_(program.first_set),
       sets_(program.sets) {
+  for (const std::vector<std::uint32_t>& group : apart_) {
+    groups_.push_back({group.data(), static_cast<std::uint32_t>(group.size())});
+  }
   add_choosers(program);
   for (const LegalLeaves& c : program.choices) {
     sparse_.push_back(c.chooser());
@@ -63,6 +68,8 @@ kernel::Step StepTables::step(const std::vector<kernel::Chooser>& choosers,
   step.set_count = sets_;
   step.guard = guard_.data();
   step.guard_count = static_cast<std::uint32_t>(guard_.size());
+  step.apart = groups_.data();
+  step.apart_count = static_cast<std::uint32_t>(groups_.size());
   step.plain = plain_.data();
   step.complemented = complemented_.data();
   step.crossed = crossed_.data();

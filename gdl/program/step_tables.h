@@ -14,7 +14,9 @@ namespace ludens::gdl {
 /// Built once for a program, shared by all threads.
 class StepTables {
  public:
-  StepTables(const Program& program, const std::vector<kernel::Edge>& guard);
+  /// `apart`: groups of fluents, by index.
+  StepTables(const Program& program, const std::vector<kernel::Edge>& guard,
+             const std::vector<std::vector<std::uint32_t>>& apart);
 
   /// The choosers must be those of the calling thread.
   [[nodiscard]] kernel::Step step(const std::vector<kernel::Chooser>& choosers,
@@ -27,8 +29,9 @@ class StepTables {
     return static_cast<std::uint32_t>(crossed_.size());
   }
   [[nodiscard]] std::size_t bytes() const {
-    return bytes_of_rows(legal_) + bytes_of_rows(mixed_) +
-           bytes_of(guard_, choosers_, sparse_, plain_, complemented_, crossed_, crossed_inverted_);
+    return bytes_of_rows(legal_) + bytes_of_rows(mixed_) + bytes_of_rows(apart_) +
+           bytes_of(guard_, groups_, choosers_, sparse_, plain_, complemented_, crossed_,
+                    crossed_inverted_);
   }
 
  private:
@@ -36,6 +39,8 @@ class StepTables {
   void add_updates(const Program& program);
 
   std::vector<kernel::Edge> guard_;
+  std::vector<std::vector<std::uint32_t>> apart_;
+  std::vector<kernel::FluentGroup> groups_;  // `apart_`
   kernel::Edge terminal_;
   std::vector<std::vector<kernel::Edge>> legal_;  // [chooser]
   std::vector<std::vector<std::uint8_t>> mixed_;  // [chooser]

@@ -2,8 +2,13 @@
 #include "gdl/sliced/batches.h"
 
 #include <algorithm>
+#include <optional>
+#include <unordered_map>
+#include <utility>
 
 #include "gdl/native/trial.h"
+#include "gdl/network/exclusion.h"
+#include "gdl/network/exclusive_moves.h"
 #include "gdl/program/footprint.h"
 
 namespace ludens::gdl {
@@ -19,6 +24,21 @@ std::vector<kernel::Edge> guard_of(const Turn& turn) {
   std::vector<kernel::Edge> guard;
   for (const auto& [fluent, holds] : turn) guard.push_back({fluent, holds ? 0U : 1U});
   return guard;
+}
+
+/// Groups of fluents as indices of the network, which may have lost some of them.
+std::vector<std::vector<std::uint32_t>> indices_of(const std::vector<std::vector<FluentId>>& groups,
+                                                   const Network& network) {
+  std::unordered_map<FluentId, std::uint32_t> index;
+  for (std::uint32_t f = 0; f < network.fluents.size(); ++f) index[network.fluents[f].id] = f;
+  std::vector<std::vector<std::uint32_t>> found;
+  for (const std::vector<FluentId>& group : groups) {
+    std::vector<std::uint32_t>& indices = found.emplace_back();
+    for (const FluentId id : group) {
+      if (const auto at = index.find(id); at != index.end()) indices.push_back(at->second);
+    }
+  }
+  return found;
 }
 
 /// A role's legal bits and moves may take this many bytes: beyond that, they leave the second-level
@@ -40,50 +60,67 @@ std::vector<bool> roles_by_sets(const Network& network, std::size_t lanes, Evalu
 
 }  // namespace
 
-Batches::Batches(const Network& network, const Program& program, const kernel::Kernel& kernel,
-                 EvaluationForm form, const Limits& limits, bool coin)
+Batches::Batches(const Network& network, const Groups& apart, const Program& program,
+                 const kernel::Kernel& kernel, EvaluationForm form, const Limits& limits, bool coin)
     : kernel_(kernel),
       program_(program),
       coin_(coin),
       joint_moves_(program, kernel.lanes),
       expansion_(program) {
   bool generate = form != EvaluationForm::Interpreted && form != EvaluationForm::Early;
-  add_variant(program, {}, generate, limits);
+  add_variant({.program = &program}, generate, limits);
   auto& code = variants_.front().code;
   if (code && form == EvaluationForm::Fastest &&
       !native::pays(*code, program, kernel, limits.stop)) {
     code.reset();
     generate = false;
   }
-  if (form != EvaluationForm::Early) add_parts(network, form, generate, limits);
-  for (const Variant& v : variants_) tables_.emplace_back(*v.program, guard_of(v.turn));
+  if (form != EvaluationForm::Early) add_parts(network, apart, form, generate, limits);
+  for (const Variant& v : variants_) tables_.emplace_back(*v.program, guard_of(v.turn), v.apart);
   for (const Program::Goal& g : program.goals) goals_.push_back({g.role, g.value, g.edge});
   for (const Program::Percept& p : program.percepts) percepts_.push_back(p.edge);
 }
 
-void Batches::add_variant(const Program& program, Turn turn, bool generate, const Limits& limits) {
-  Variant& v = variants_.emplace_back(Variant{&program, std::move(turn), std::nullopt});
-  if (generate) v.code = native::generate(program, kernel_.lanes, limits);
-  slots_ = std::max(program.slots, v.code ? v.code->slots() : 0);
+void Batches::add_variant(Variant variant, bool generate, const Limits& limits) {
+  Variant& v = variants_.emplace_back(std::move(variant));
+  if (generate) v.code = native::generate(*v.program, kernel_.lanes, limits);
+  slots_ = std::max(v.program->slots, v.code ? v.code->slots() : 0);
 }
 
-void Batches::add_parts(const Network& network, EvaluationForm form, bool generate,
-                        const Limits& limits) {
+void Batches::add_parts(const Network& network, const Groups& apart, EvaluationForm form,
+                        bool generate, const Limits& limits) {
   if (program_.two_input_gates > kMostGates) return;
   const std::vector<Turn> turns = find_turns(network, limits.stop);
   if (turns.size() > kMostTurns) return;
   if (turns.empty()) return add_part(network, {}, form, generate, limits);
+  std::vector<std::vector<std::uint32_t>> groups = indices_of(apart, network);
+  bool reliable = false;
   for (const Turn& turn : turns) {
     const auto part = in_turn(network, turn, limits.stop);
-    if (part) add_part(*part, turn, form, generate, limits);
+    if (!part) continue;
+    std::optional<MergedMoves> merged;
+    if (roles_by_sets(*part, kernel_.lanes, form).empty()) {
+      merged = merge_exclusive_moves(*part, groups, limits.stop);
+    }
+    if (merged && !reliable) {
+      drop_groups_seen_together(network, groups, limits.stop);
+      reliable = true;
+      merged = merge_exclusive_moves(*part, groups, limits.stop);
+    }
+    if (merged) {
+      add_part(merged->network, {.turn = turn, .apart = std::move(merged->apart)}, form, generate,
+               limits);
+    } else {
+      add_part(*part, {.turn = turn}, form, generate, limits);
+    }
   }
 }
 
 /// Adds a separate program for playouts in a turn, or for all states if there are no turns.
-void Batches::add_part(const Network& network, const Turn& turn, EvaluationForm form, bool generate,
+void Batches::add_part(const Network& network, Variant part, EvaluationForm form, bool generate,
                        const Limits& limits) {
   const std::vector<bool> by_sets = roles_by_sets(network, kernel_.lanes, form);
-  if (by_sets.empty() && turn.empty()) return;
+  if (by_sets.empty() && part.turn.empty()) return;
   std::optional<SetNetwork> told;
   if (!by_sets.empty()) {
     told = tell_by_sets(network, by_sets, limits.stop);
@@ -93,9 +130,10 @@ void Batches::add_part(const Network& network, const Turn& turn, EvaluationForm 
       told ? compile(*told, slots_, limits.stop) : compile(network, slots_, limits.stop);
   if (!compiled) return;
   part_programs_.push_back(std::make_unique<const Program>(*std::move(compiled)));
+  part.program = part_programs_.back().get();
   // Sets leave few gates, so there may be code for them where there is none for the whole game.
   const bool may_pay = told || variants_.front().code;
-  add_variant(*part_programs_.back(), turn, generate && may_pay, limits);
+  add_variant(std::move(part), generate && may_pay, limits);
 }
 
 std::size_t Batches::bytes() const {
@@ -103,7 +141,9 @@ std::size_t Batches::bytes() const {
                       joint_moves_.bytes() + expansion_.bytes();
   for (const auto& program : part_programs_) bytes += bytes_of(*program);
   for (const StepTables& t : tables_) bytes += t.bytes();
-  for (const Variant& v : variants_) bytes += v.code ? v.code->bytes() : 0;
+  for (const Variant& v : variants_) {
+    bytes += bytes_of_rows(v.apart) + (v.code ? v.code->bytes() : 0);
+  }
   return bytes;
 }
 

@@ -35,6 +35,8 @@ enum class EvaluationForm : std::uint8_t {
 /// thread works in its own `Scratch`.
 class Batches {
  public:
+  using Groups = std::vector<std::vector<FluentId>>;
+
   /// The working memory of all batches of one thread. Empty until first used.
   struct Scratch {
     Registers slots, playouts, expansion, chosen_words;
@@ -55,11 +57,12 @@ class Batches {
   };
 
   /// `program` is the whole game; further programs for its turns, and for playouts with many moves,
-  /// are made from the network. Both must outlive this. `limits` apply to code generation. `coin`:
-  /// the last fluent is not part of states, but true or false at random in each step of a playout;
-  /// such batches don't expand.
-  Batches(const Network& network, const Program& program, const kernel::Kernel& kernel,
-          EvaluationForm form, const Limits& limits, bool coin = false);
+  /// are made from the network. The program must outlive this. `limits` apply to code generation.
+  /// `apart`: as in a `GameNetwork`. `coin`: the last fluent is not part of states, but true or
+  /// false at random in each step of a playout; such batches don't expand.
+  Batches(const Network& network, const Groups& apart, const Program& program,
+          const kernel::Kernel& kernel, EvaluationForm form, const Limits& limits,
+          bool coin = false);
   Batches(const Batches&) = delete;
   Batches& operator=(const Batches&) = delete;
 
@@ -78,16 +81,19 @@ class Batches {
                   const PlayoutOptions& options, Rng& rng, PlayoutSums& out) const;
 
  private:
-  /// A program and its guard; the first has none.
+  /// A program, and where it may be used: in a turn, and in states in which at most one fluent of
+  /// each group holds. The first may be used everywhere.
   struct Variant {
-    const Program* program;
-    Turn turn;
-    std::optional<native::GeneratedCode> code;
+    const Program* program = nullptr;
+    Turn turn = {};
+    std::vector<std::vector<std::uint32_t>> apart = {};
+    std::optional<native::GeneratedCode> code = {};
   };
 
-  void add_variant(const Program& program, Turn turn, bool generate, const Limits& limits);
-  void add_parts(const Network& network, EvaluationForm form, bool generate, const Limits& limits);
-  void add_part(const Network& network, const Turn& turn, EvaluationForm form, bool generate,
+  void add_variant(Variant variant, bool generate, const Limits& limits);
+  void add_parts(const Network& network, const Groups& apart, EvaluationForm form, bool generate,
+                 const Limits& limits);
+  void add_part(const Network& network, Variant part, EvaluationForm form, bool generate,
                 const Limits& limits);
   /// The phase in the form that the kernel runs.
   [[nodiscard]] kernel::Phase phase(std::size_t variant, Phase which) const;

@@ -43,7 +43,7 @@ class NetworkMachine final : public Machine {
                     : scalar::choose_engine(game->network, program_, options.limits)) {
     if (options.lanes != 1) {
       const auto& kernel = options.lanes == 0 ? kernel::widest() : *kernel::find(options.lanes);
-      batches_.emplace(game->network, program_, kernel, options.form, options.limits);
+      batches_.emplace(game->network, game->apart, program_, kernel, options.form, options.limits);
     }
     move_index_.resize(program_.roles());
     for (scalar::MoveIndex i = 0; i < program_.moves.size(); ++i) {

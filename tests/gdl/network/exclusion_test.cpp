@@ -53,6 +53,14 @@ TEST(ExclusiveGroups, AreWhateverFluentsAreCalled) {
   EXPECT_FALSE(game.excluded(groups, "( marked 1 x )", "( marked 2 x )"));
 }
 
+TEST(ExclusiveGroups, AreAmongThoseThatAreSeenApart) {
+  const MarksGame game(kMarks);
+  const auto groups = find_groups_apart(game.network, *game.vocabulary);
+  EXPECT_TRUE(game.excluded(groups, "( step 1 )", "( step 3 )"));
+  EXPECT_TRUE(game.excluded(groups, "( marked 1 x )", "( marked 1 y )"));
+  EXPECT_FALSE(game.excluded(groups, "( marked 1 x )", "( marked 2 x )")) << "seen together";
+}
+
 TEST(ExclusiveGroups, HoldInEveryStateOnly) {
   // Any place may be marked at any step: a place gets two marks.
   std::string text = kMarks;

@@ -12,6 +12,7 @@
 #include "gdl/registry/machines.h"
 #include "tests/gdl/machine/bundled_game.h"
 #include "tests/gdl/network/networks.h"
+#include "tests/gdl/text/stop_signals.h"
 
 namespace ludens::gdl {
 namespace {
@@ -116,16 +117,11 @@ TEST(Turns, AreNotFoundWhereRolesMoveTogether) {
   }
 }
 
-class Stopped final : public StopSignal {
- public:
-  [[nodiscard]] bool stop_requested() const noexcept override { return true; }
-};
-
 TEST(Turns, AreGivenUpWhenStopped) {
   const Network network = tests::network_of_bundled_game("othello");
   const std::vector<Turn> turns = find_turns(network);
   ASSERT_FALSE(turns.empty());
-  const Stopped stop;
+  const tests::StopAfter stop(0);
   EXPECT_FALSE(in_turn(network, turns.front(), &stop));
 }
 
