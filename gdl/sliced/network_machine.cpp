@@ -64,11 +64,11 @@ class NetworkMachine final : public Machine {
   /// much.
   [[nodiscard]] bool hold(MemoryBudget* memory) {
     const auto& game = network_->game();
-    const bool room =
-        held_.reserve(bytes_of(program_) + bytes_of(structure()) + bytes_of_rows(move_index_) +
-                          bytes_of(kept_) + engine_->bytes() + (batches_ ? batches_->bytes() : 0) +
-                          (game != nullptr ? bytes_of(game->network) : 0),
-                      memory);
+    const bool room = held_.reserve(
+        bytes_of(program_) + bytes_of(structure()) + bytes_of_rows(move_index_) + bytes_of(kept_) +
+            engine_->bytes() + (batches_ ? batches_->bytes() : 0) +
+            (game != nullptr ? bytes_of(game->network) + bytes_of_rows(game->apart) : 0),
+        memory);
     if (room) network_->hold_ground_rules(memory);
     return room;
   }
