@@ -134,6 +134,7 @@ struct Update {
   std::uint32_t fluent, slot;
 };
 
+/// Fluents, by slot.
 struct FluentGroup {
   const std::uint32_t* fluents;
   std::uint32_t count;

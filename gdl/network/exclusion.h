@@ -11,14 +11,14 @@
 
 namespace ludens::gdl {
 
-/// Fluents that differ only in chosen arguments, `(cell 1 1 ?)` or `(at ? ?)`, and of which no two
-/// hold in some random games: nothing is proved. In indices of the network, ascending; empty if
-/// stopped, and for a network with feedbacks or more than 100,000 gates.
+/// Groups of fluents that differ only in chosen arguments, `(cell 1 1 ?)` or `(at ? ?)`, and of
+/// which random games never showed two at once. Nothing is proved. In indices of the network,
+/// ascending; empty if stopped, and for a network with feedbacks or more than 100,000 gates.
 std::vector<std::vector<std::uint32_t>> find_groups_apart(const Network& network,
                                                           const Vocabulary& vocabulary,
                                                           const StopSignal* stop = nullptr);
 
-/// Drops groups of which two fluents hold in longer random games, which take up to some 20 ms.
+/// Drops groups of which longer random games show two fluents at once. Takes up to some 50 ms.
 void drop_groups_seen_together(const Network& network,
                                std::vector<std::vector<std::uint32_t>>& groups,
                                const StopSignal* stop = nullptr);

@@ -299,8 +299,8 @@ class Merging final : private NodeMaker {
   Network to_;
   std::vector<Part> part_of_;                      // [move]
   std::unordered_map<Edge, std::size_t> move_of_;  // [legal of a member]: what it is a part of
-  std::vector<bool> is_made_;                      // [move of the copy]: whether its legal edge is
-  std::vector<Edge> others_;                       // scratch of inputs
+  std::vector<bool> is_made_;  // [move of the copy]: whether its legal edge is set
+  std::vector<Edge> others_;   // scratch of inputs
 };
 
 }  // namespace

@@ -54,7 +54,7 @@ struct GameNetwork {
   Network network;
   std::shared_ptr<const Structure> structure;  // null after the first passes only
   std::vector<ReachBit> reach;                 // empty in the game's own network
-  /// Of none of these groups did two fluents hold in some random games. Nothing is proved.
+  /// Groups of fluents of which random games never showed two at once. Nothing is proved.
   std::vector<std::vector<FluentId>> apart;
   std::shared_ptr<KeptGroundRules> ground_rules;  // null: too many to be kept
 };
