@@ -41,8 +41,7 @@ std::span<const Edge> conditions(const Gates& gates, const Edge& edge) {
 
 void sort_out_doubles(std::vector<Edge>& edges) {
   std::ranges::sort(edges);
-  const auto doubles = std::ranges::unique(edges);
-  edges.erase(doubles.begin(), doubles.end());
+  edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
 }
 
 /// The conditions of an edge, and theirs. Ascending.
