@@ -16,7 +16,8 @@ const auto& kernels() {
     {kLanes512.lanes, &kLanes512,
      __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
          __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2") &&
-         __builtin_cpu_supports("avx512vpopcntdq") && __builtin_cpu_supports("gfni")},
+         __builtin_cpu_supports("avx512vpopcntdq") && __builtin_cpu_supports("gfni") &&
+         __builtin_cpu_supports("bmi2")},
 #endif
   };
   return all;

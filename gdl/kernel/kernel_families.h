@@ -95,6 +95,16 @@ class Lane {
   std::size_t up_;
 };
 
+/// The place of the set bit that `before` others precede.
+inline std::uint32_t set_bit(Word bits, unsigned before) {
+#ifdef __BMI2__
+  bits = _pdep_u64(Word{1} << before, bits);
+#else
+  for (; before != 0; --before) bits &= bits - 1;
+#endif
+  return static_cast<std::uint32_t>(__builtin_ctzll(bits));
+}
+
 /// The move of a leaf that a number, of FamilyLeaf::kLeafBits bits, points at in one lane. The
 /// number is below the count in this lane. In a single lane few families have a legal move, so this
 /// is faster than to count in all lanes again.
@@ -118,8 +128,7 @@ inline std::uint32_t choose_of_families(const FamilyLeaf& leaf, const std::uint3
     Word legal = shared | others << (leaf.shared_blocks * FamilyLeaf::kBlock);
     const auto count = static_cast<Word>(__builtin_popcountll(legal));
     if (left < count) {
-      for (; left != 0; --left) legal &= legal - 1;
-      return family.first_move + static_cast<std::uint32_t>(__builtin_ctzll(legal));
+      return family.first_move + set_bit(legal, static_cast<unsigned>(left));
     }
     left -= count;
   }

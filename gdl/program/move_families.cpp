@@ -6,6 +6,7 @@
 #include <iterator>
 #include <map>
 #include <span>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -21,29 +22,107 @@ constexpr std::size_t kLeastMoves = 8;
 /// tried for moves up to this far from them.
 constexpr std::size_t kReach = 3;
 
+/// What edges are where some conditions hold.
+class Restriction {
+ public:
+  Restriction(Gates& gates, std::span<const Edge> conditions, StopPoll& poll)
+      : gates_(gates), poll_(poll) {
+    for (const Edge e : conditions) learn(e);
+  }
+
+  /// What an edge is there. Gates more than `depth` gates below it are left as they are.
+  Edge operator()(Edge e, int depth = kDepth) {
+    const NodeId n = node_of(e);
+    auto found = known_.find(n);
+    if (found == known_.end()) {
+      const Edge to = is_and(n) && depth > 0 ? gate(n, depth - 1) : 2 * n;
+      found = known_.try_emplace(n, to).first;
+    }
+    return is_inverted(e) ? invert(found->second) : found->second;
+  }
+
+  /// Whether the conditions require all of these edges. Looks into disjunctions: as a queen stands
+  /// on its square, it moves by that one of two rules that does not want this square empty.
+  [[nodiscard]] bool require(std::span<const Edge> edges) {
+    for (const Edge e : std::exchange(disjunctions_, {})) {
+      known_.erase(node_of(e));
+      learn((*this)(e));
+    }
+    return std::ranges::all_of(edges, [this](Edge e) { return (*this)(e) == kTrueEdge; });
+  }
+
+ private:
+  static constexpr int kDepth = 32;
+
+  [[nodiscard]] bool is_and(NodeId n) const { return gates_.kind(n) == Gates::Kind::And; }
+
+  // Notes that an edge holds, and what follows from it.
+  void learn(Edge condition) {
+    Conditions open{condition};
+    while (!open.empty() && !poll_(1)) {
+      const Edge e = open.back();
+      open.pop_back();
+      const NodeId n = node_of(e);
+      const Edge to = is_inverted(e) ? kFalse : kTrueEdge;
+      const auto [found, is_new] = known_.try_emplace(n, to);
+      if ((!is_new && found->second == to) || !is_and(n)) continue;
+      found->second = to;
+      if (is_inverted(e)) {
+        disjunctions_.push_back(e);
+      } else {
+        std::ranges::copy(gates_.inputs(n), std::back_inserter(open));
+      }
+    }
+  }
+
+  Edge gate(NodeId n, int depth) {
+    Conditions inputs;
+    bool same = true;
+    // By index, because new gates move the inputs of all.
+    for (std::size_t i = 0; i < gates_.inputs(n).size() && !poll_(1); ++i) {
+      const Edge from = gates_.inputs(n)[i];
+      inputs.push_back((*this)(from, depth));
+      same = same && inputs.back() == from;
+    }
+    return same ? 2 * n : gates_.conjunction(inputs);
+  }
+
+  Gates& gates_;
+  StopPoll& poll_;
+  std::unordered_map<NodeId, Edge> known_;  // nodes that have been asked for
+  Conditions disjunctions_;                 // that hold, not looked into
+};
+
 /// The families of one role.
 class RoleFamilies {
  public:
-  /// `moves`: the role's, by index, in their order.
-  RoleFamilies(const Network& network, std::span<const std::size_t> moves, StopPoll& poll)
-      : network_(network), moves_(moves), poll_(poll) {}
+  using Families = std::map<Conditions, std::vector<std::size_t>>;  // moves by index
 
-  /// [move of the role]: the conditions that its family has in common, or null.
-  std::vector<const Conditions*> run() {
-    std::vector<const Conditions*> family(moves_.size(), nullptr);
+  /// `moves`: the role's, by index, in their order.
+  RoleFamilies(Network& network, std::span<const std::size_t> moves, StopPoll& poll)
+      : network_(network), moves_(moves), poll_(poll), family_(moves.size(), nullptr) {}
+
+  /// By the conditions that a family has in common.
+  Families run() {
     find_candidates();
     std::map<const Conditions*, std::size_t> members;
     for (std::size_t i = 0; i < moves_.size() && !poll_.stopped(); ++i) {
-      family[i] = best_for(i);
-      if (family[i] != nullptr) ++members[family[i]];
+      family_[i] = best_for(i);
+      ++members[family_[i]];
     }
+    members[nullptr] = 0;
     std::size_t all = 0;
-    for (const Conditions*& f : family) {
-      if (f != nullptr && members[f] < kLeastMoves) f = nullptr;
+    for (const Conditions*& f : family_) {
+      if (members[f] < kLeastMoves) f = nullptr;
       all += f != nullptr ? 1 : 0;
     }
-    if (4 * all < 3 * moves_.size()) family.assign(moves_.size(), nullptr);
-    return family;
+    if (4 * all < 3 * moves_.size()) return {};
+    Families families;
+    for (std::size_t i = 0; i < moves_.size() && !poll_.stopped(); ++i) {
+      if (family_[i] == nullptr) family_[i] = joined_by(i);
+      if (family_[i] != nullptr) families[*family_[i]].push_back(moves_[i]);
+    }
+    return families;
   }
 
  private:
@@ -68,32 +147,40 @@ class RoleFamilies {
     }
   }
 
-  // The most frequent candidate nearby that is a part of the move's conditions, but not all of
-  // them; its own part has to be a plain edge.
+  // The first move nearby, and the one after the last.
+  [[nodiscard]] std::pair<std::size_t, std::size_t> nearby(std::size_t i) const {
+    return {i < kReach ? 0 : i - kReach, std::min(i + kReach, moves_.size())};
+  }
+
+  // The most frequent candidate nearby that is among the move's conditions.
   [[nodiscard]] const Conditions* best_for(std::size_t i) const {
-    const std::span<const Edge> all = inputs(i);
     auto best = candidates_.cend();
-    const std::size_t end = std::min(i + kReach, candidate_.size());
-    for (std::size_t k = i < kReach ? 0 : i - kReach; k < end; ++k) {
+    const auto [first, end] = nearby(i);
+    for (std::size_t k = first; k < end; ++k) {
       const auto c = candidate_[k];
-      if (c == candidates_.end() || !std::ranges::includes(all, c->first)) continue;
-      if (!plain_rest(all, c->first)) continue;
+      if (c == candidates_.end() || !std::ranges::includes(inputs(i), c->first)) continue;
       if (best == candidates_.end() || c->second > best->second) best = c;
     }
     return best == candidates_.end() ? nullptr : &best->first;
   }
 
-  static bool plain_rest(std::span<const Edge> all, const Conditions& common) {
-    if (all.size() != common.size() + 1) return all.size() > common.size();
-    const auto own = std::mismatch(common.begin(), common.end(), all.begin()).second;
-    return !is_inverted(*own);
+  // The family nearby whose common conditions the move requires, though in other gates.
+  const Conditions* joined_by(std::size_t i) {
+    if (inputs(i).empty()) return nullptr;
+    Restriction restriction(network_.gates, {&network_.moves[moves_[i]].legal, 1}, poll_);
+    const auto [first, end] = nearby(i);
+    for (std::size_t k = first; k < end; ++k) {
+      if (family_[k] != nullptr && restriction.require(*family_[k])) return family_[k];
+    }
+    return nullptr;
   }
 
-  const Network& network_;
+  Network& network_;
   std::span<const std::size_t> moves_;
   StopPoll& poll_;
   std::map<Conditions, std::size_t> candidates_;
   std::vector<std::map<Conditions, std::size_t>::iterator> candidate_;  // [move of the role]
+  std::vector<const Conditions*> family_;  // [move of the role]: its common conditions, or null
 };
 
 }  // namespace
@@ -106,14 +193,16 @@ std::vector<MoveParts> find_families(Network& network, StopPoll& poll) {
   }
   for (const std::vector<std::size_t>& moves : of_role) {
     RoleFamilies families(network, moves, poll);
-    const std::vector<const Conditions*> family = families.run();
-    for (std::size_t i = 0; i < moves.size(); ++i) {
-      if (family[i] == nullptr) continue;
-      const auto all = network.gates.inputs(node_of(network.moves[moves[i]].legal));
-      if (poll(all.size())) return parts;
-      Conditions own, common = *family[i];
-      std::ranges::set_difference(all, common, std::back_inserter(own));
-      parts[moves[i]] = {network.gates.conjunction(common), network.gates.conjunction(own)};
+    for (auto& [conditions, members] : families.run()) {
+      Restriction restriction(network.gates, conditions, poll);
+      Conditions inputs = conditions;
+      const Edge common = network.gates.conjunction(inputs);
+      for (const std::size_t m : members) {
+        const Edge legal = network.moves[m].legal, own = restriction(legal);
+        const bool is_plain = own != kFalse && (!is_inverted(own) || own == kTrueEdge);
+        parts[m] = {common, is_plain ? own : legal};
+        if (poll.stopped()) return parts;
+      }
     }
   }
   return parts;

@@ -11,8 +11,8 @@
 
 namespace ludens::gdl {
 
-/// Two plain edges that both hold where a move is legal, of which the first is common to its
-/// family. Both are kFalse for a move without a family.
+/// Two plain edges that both hold where a move is legal, and only there. The first is common to its
+/// family; the second may be kTrueEdge. Both are kFalse for a move without a family.
 using MoveParts = std::array<Edge, 2>;
 
 /// [move]: the parts of the conditions of moves without a node, where that pays. Adds gates for

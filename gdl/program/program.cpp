@@ -134,6 +134,7 @@ class Compiler {
     }
     program_.sets = slot - program_.first_set;
     slot_[0] = program_.false_slot = slot++;
+    if (sets_ != nullptr) program_.true_slot = slot++;
     for (const auto& roots : {status_roots(), next_roots(), goal_roots(), percept_roots()}) {
       for (const Edge e : roots) {
         if (slot_[node_of(e)] == kNone) slot_[node_of(e)] = slot++;
@@ -343,10 +344,12 @@ class Compiler {
       for (std::uint32_t i = sets_->first_member[m]; i < sets_->first_member[m + 1]; ++i) {
         sets.push_back(slot_[sets_->sets[sets_->member_of[i]]]);
       }
-      if (parts(move).empty()) {
+      if (const auto both = parts(move); both.empty()) {
         leaves[move.role].add(slots[0], slots[1], sets);
       } else {
-        leaves[move.role].add_member(slots[0][0], slots[0][1], sets);
+        const std::uint32_t own =
+            both[1] == kTrueEdge ? program_.true_slot : slot_[node_of(both[1])];
+        leaves[move.role].add_member(slot_[node_of(both[0])], own, sets);
       }
     }
     for (LegalLeavesBuilder& role : leaves) {

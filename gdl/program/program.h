@@ -64,6 +64,7 @@ struct Program {
   /// the slots of the sets come after those of the moves.
   std::vector<LegalLeaves> choices;
   std::uint32_t first_set = 0, sets = 0;
+  std::uint32_t true_slot = 0;  // the constant, which the choices read, to be filled with ones
   std::vector<std::uint32_t> legal_inputs;  // slots that the choices read, ascending
   SlotEdge terminal{};
   std::vector<Goal> goals;        // roles ascending, values descending

@@ -2,6 +2,7 @@
 #include "gdl/sliced/batches.h"
 
 #include <algorithm>
+#include <cstring>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -178,10 +179,18 @@ bool Batches::prepare(Scratch& s, MemoryBudget* memory) const {
   s.random.resize(kernel_.lanes / 32);
   const std::size_t expansion = kernel_.expansion_scratch(
       expansion_.blocks(), static_cast<std::uint32_t>(program_.roles()), crossed);
-  return s.playouts.allocate(kernel_.playout_scratch(crossed), memory) &&
-         s.expansion.allocate(expansion, memory) &&
-         s.chosen_words.allocate(kernel_.lanes * sizeof(std::uint64_t), memory) &&
-         s.slots.allocate(slots_ * kernel_.lanes / 8, memory);
+  const std::size_t slot = kernel_.lanes / 8;
+  if (!s.playouts.allocate(kernel_.playout_scratch(crossed), memory) ||
+      !s.expansion.allocate(expansion, memory) ||
+      !s.chosen_words.allocate(kernel_.lanes * sizeof(std::uint64_t), memory) ||
+      !s.slots.allocate(slots_ * slot, memory)) {
+    return false;
+  }
+  for (const Variant& v : variants_) {
+    if (v.program->choices.empty()) continue;
+    std::memset(static_cast<char*>(s.slots.data()) + v.program->true_slot * slot, 0xff, slot);
+  }
+  return true;
 }
 
 }  // namespace ludens::gdl
