@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "gdl/native/trial.h"
+#include "gdl/network/condition_pairs.h"
 #include "gdl/network/exclusion.h"
 #include "gdl/network/exclusive_moves.h"
 #include "gdl/program/footprint.h"
@@ -109,6 +110,8 @@ void Batches::add_parts(const Network& network, const Groups& apart, EvaluationF
       merged = merge_exclusive_moves(*part, groups, limits.stop);
     }
     if (merged) {
+      auto shared = share_condition_pairs(merged->network, limits.stop);
+      if (shared) merged->network = *std::move(shared);
       add_part(merged->network, {.turn = turn, .apart = std::move(merged->apart)}, form, generate,
                limits);
     } else {
