@@ -22,7 +22,8 @@ constexpr std::size_t kLeastMoves = 8;
 /// tried for moves up to this far from them.
 constexpr std::size_t kReach = 3;
 
-/// What edges are where some conditions hold.
+/// What edges are where some conditions hold. It is asked about few gates of a large network, which
+/// is why it keeps a map of them and is no `Copier`.
 class Restriction {
  public:
   Restriction(Gates& gates, std::span<const Edge> conditions, StopPoll& poll)
@@ -30,15 +31,10 @@ class Restriction {
     for (const Edge e : conditions) learn(e);
   }
 
-  /// What an edge is there. Gates more than `depth` gates below it are left as they are.
-  Edge operator()(Edge e, int depth = kDepth) {
-    const NodeId n = node_of(e);
-    auto found = known_.find(n);
-    if (found == known_.end()) {
-      const Edge to = is_and(n) && depth > 0 ? gate(n, depth - 1) : 2 * n;
-      found = known_.try_emplace(n, to).first;
-    }
-    return is_inverted(e) ? invert(found->second) : found->second;
+  /// What an edge is there. Where that takes too many gates, the rest of them stay as they are.
+  Edge operator()(Edge e) {
+    left_ = kMostGates;
+    return look(e);
   }
 
   /// Whether the conditions require all of these edges. Looks into disjunctions: as a queen stands
@@ -52,7 +48,7 @@ class Restriction {
   }
 
  private:
-  static constexpr int kDepth = 32;
+  static constexpr int kMostGates = 256;
 
   [[nodiscard]] bool is_and(NodeId n) const { return gates_.kind(n) == Gates::Kind::And; }
 
@@ -75,13 +71,23 @@ class Restriction {
     }
   }
 
-  Edge gate(NodeId n, int depth) {
+  Edge look(Edge e) {
+    const NodeId n = node_of(e);
+    auto found = known_.find(n);
+    if (found == known_.end()) {
+      found = known_.try_emplace(n, is_and(n) && left_ > 0 ? gate(n) : 2 * n).first;
+    }
+    return is_inverted(e) ? invert(found->second) : found->second;
+  }
+
+  Edge gate(NodeId n) {
+    --left_;
     Conditions inputs;
     bool same = true;
     // By index, because new gates move the inputs of all.
     for (std::size_t i = 0; i < gates_.inputs(n).size() && !poll_(1); ++i) {
       const Edge from = gates_.inputs(n)[i];
-      inputs.push_back((*this)(from, depth));
+      inputs.push_back(look(from));
       same = same && inputs.back() == from;
     }
     return same ? 2 * n : gates_.conjunction(inputs);
@@ -89,7 +95,8 @@ class Restriction {
 
   Gates& gates_;
   StopPoll& poll_;
-  std::unordered_map<NodeId, Edge> known_;  // nodes that have been asked for
+  int left_ = 0;                            // gates that may be looked at
+  std::unordered_map<NodeId, Edge> known_;  // those looked at
   Conditions disjunctions_;                 // that hold, not looked into
 };
 
@@ -110,7 +117,7 @@ class RoleFamilies {
       family_[i] = best_for(i);
       ++members[family_[i]];
     }
-    members[nullptr] = 0;
+    members[nullptr] = 0;  // those without a family
     std::size_t all = 0;
     for (const Conditions*& f : family_) {
       if (members[f] < kLeastMoves) f = nullptr;
