@@ -105,9 +105,10 @@ void Batches::add_parts(const Network& network, const Groups& apart, EvaluationF
       merged = merge_exclusive_moves(*part, groups, limits.stop);
     }
     if (merged && !reliable) {
+      const std::size_t seen_apart = groups.size();
       drop_groups_seen_together(network, groups, limits.stop);
       reliable = true;
-      merged = merge_exclusive_moves(*part, groups, limits.stop);
+      if (groups.size() != seen_apart) merged = merge_exclusive_moves(*part, groups, limits.stop);
     }
     if (merged) {
       auto shared = share_condition_pairs(merged->network, limits.stop);
