@@ -30,13 +30,9 @@ struct Member {
 /// Moves that become one. If it is only one, its fluent means nothing.
 using Members = std::vector<Member>;
 
-bool is_and(const Gates& gates, Edge e) {
-  return !is_inverted(e) && gates.kind(node_of(e)) == Gates::Kind::And;
-}
-
 /// What must hold where an edge does: it, or the inputs of a plain AND.
 std::span<const Edge> conditions(const Gates& gates, const Edge& edge) {
-  return is_and(gates, edge) ? gates.inputs(node_of(edge)) : std::span(&edge, 1);
+  return gates.is_and(edge) ? gates.inputs(node_of(edge)) : std::span(&edge, 1);
 }
 
 void sort_out_doubles(std::vector<Edge>& edges) {
@@ -49,7 +45,7 @@ std::vector<Edge> all_conditions(const Gates& gates, Edge edge) {
   std::vector<Edge> all;
   for (const Edge& e : conditions(gates, edge)) {
     all.push_back(e);
-    if (is_and(gates, e)) std::ranges::copy(conditions(gates, e), std::back_inserter(all));
+    if (gates.is_and(e)) std::ranges::copy(conditions(gates, e), std::back_inserter(all));
   }
   sort_out_doubles(all);
   return all;

@@ -39,4 +39,18 @@ FanOut::FanOut(const Network& network, StopPoll* poll, const std::vector<bool>* 
   });
 }
 
+std::vector<std::uint32_t> count_uses(const Network& network, std::span<const Edge> roots,
+                                      StopPoll* poll) {
+  const Gates& gates = network.gates;
+  std::vector<std::uint32_t> uses(gates.size(), 0);
+  for (const Edge e : roots) ++uses[node_of(e)];
+  const std::vector<bool> used = network.cone(roots, poll);
+  for (NodeId n = 0; n < gates.size(); ++n) {
+    if (!used[n] || gates.kind(n) != Gates::Kind::And) continue;
+    if (poll != nullptr && (*poll)(gates.inputs(n).size())) break;
+    for (const Edge e : gates.inputs(n)) ++uses[node_of(e)];
+  }
+  return uses;
+}
+
 }  // namespace ludens::gdl

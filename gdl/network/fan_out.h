@@ -50,4 +50,9 @@ class FanOut {
   Lists<Output> outputs_;
 };
 
+/// [node]: how many of the roots and of the gates in their cone read it. If stopped by the poll
+/// (may be null), it means nothing.
+std::vector<std::uint32_t> count_uses(const Network& network, std::span<const Edge> roots,
+                                      StopPoll* poll = nullptr);
+
 }  // namespace ludens::gdl

@@ -51,6 +51,10 @@ class Gates {
   [[nodiscard]] Kind kind(NodeId n) const { return nodes_[n].kind; }
   /// The index of an input node.
   [[nodiscard]] std::uint32_t index(NodeId n) const { return nodes_[n].first; }
+  /// Whether an edge is an AND gate, not its complement.
+  [[nodiscard]] bool is_and(Edge e) const {
+    return !is_inverted(e) && kind(node_of(e)) == Kind::And;
+  }
   /// The inputs of an AND gate.
   [[nodiscard]] std::span<const Edge> inputs(NodeId n) const {
     return {pool_.data() + nodes_[n].first, nodes_[n].count};

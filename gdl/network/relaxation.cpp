@@ -60,7 +60,7 @@ void Relaxation::find_conditions(const Network& network, Edge goal) {
     open.pop_back();
     if (seen[node_of(e)]) continue;
     seen[node_of(e)] = true;
-    if (is_inverted(e) || network.gates.kind(node_of(e)) != Gates::Kind::And) {
+    if (!network.gates.is_and(e)) {
       conditions_.push_back(e);
       continue;
     }

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "gdl/network/fan_out.h"
+
 namespace ludens::gdl {
 
 namespace {
@@ -18,16 +20,10 @@ Refactoring::Refactoring(const Network& from, const std::vector<Edge>& roots, Ne
       poll_(stop),
       copier_(from, &poll_),
       factoring_(to, &poll_),
-      uses_(from.gates.size(), 0) {
+      uses_(count_uses(from, roots)) {
   for (std::size_t f = 0; f < from.fluents.size(); ++f) {
     copier_.substitute(from.fluents[f].node, to.fluents[f].node * 2);
   }
-  const std::vector<bool> used = from.cone(roots);
-  for (NodeId n = 0; n < from.gates.size(); ++n) {
-    if (!used[n] || from.gates.kind(n) != Gates::Kind::And) continue;
-    for (const Edge e : from.gates.inputs(n)) ++uses_[node_of(e)];
-  }
-  for (const Edge e : roots) ++uses_[node_of(e)];
 }
 
 // Whether an input of an AND is the complement of a product that has no other users.

@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "gdl/native/trial.h"
-#include "gdl/network/condition_pairs.h"
 #include "gdl/network/exclusion.h"
 #include "gdl/network/exclusive_moves.h"
+#include "gdl/network/passes/condition_pairs.h"
 #include "gdl/program/footprint.h"
 
 namespace ludens::gdl {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gdl/network/condition_pairs.h"
+#include "gdl/network/passes/condition_pairs.h"
 
 #include <gtest/gtest.h>
 

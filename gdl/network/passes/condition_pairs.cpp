@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gdl/network/condition_pairs.h"
+#include "gdl/network/passes/condition_pairs.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "gdl/network/fan_out.h"
 #include "gdl/network/passes/rewrite.h"
 
 namespace ludens::gdl {
@@ -23,12 +24,14 @@ constexpr int kRounds = 2;
 class ConditionPairs {
  public:
   ConditionPairs(const Network& network, const StopSignal* stop)
-      : network_(network), stop_(stop), poll_(stop) {
-    count_uses();
+      : network_(network),
+        stop_(stop),
+        poll_(stop),
+        uses_(count_uses(network, network.outputs(), &poll_)) {
     std::vector<bool> listed(network.gates.size(), false);
     for (const Network::Move& m : network.moves) {
       const NodeId legal = node_of(m.legal);
-      if (!is_and(m.legal) || listed[legal]) continue;
+      if (!network.gates.is_and(m.legal) || listed[legal]) continue;
       listed[legal] = true;
       std::vector<Edge> conditions = conditions_of(legal);
       if (!conditions.empty()) moves_.push_back({legal, std::move(conditions), false});
@@ -59,22 +62,6 @@ class ConditionPairs {
     bool changed;
   };
 
-  [[nodiscard]] bool is_and(Edge e) const {
-    return !is_inverted(e) && network_.gates.kind(node_of(e)) == Gates::Kind::And;
-  }
-
-  void count_uses() {
-    const std::vector<Edge> outputs = network_.outputs();
-    const std::vector<bool> used = network_.cone(outputs, &poll_);
-    uses_.resize(network_.gates.size(), 0);
-    for (const Edge e : outputs) ++uses_[node_of(e)];
-    for (NodeId n = 0; n < network_.gates.size(); ++n) {
-      if (!used[n] || network_.gates.kind(n) != Gates::Kind::And) continue;
-      if (poll_(network_.gates.inputs(n).size())) return;
-      for (const Edge e : network_.gates.inputs(n)) ++uses_[node_of(e)];
-    }
-  }
-
   // Inputs of ANDs that nothing else reads are conditions, too. Empty if there are too few or too
   // many.
   std::vector<Edge> conditions_of(NodeId legal) {
@@ -84,7 +71,7 @@ class ConditionPairs {
       if (open.size() + conditions.size() > kMost || poll_(1)) return {};
       const Edge e = open.back();
       open.pop_back();
-      if (is_and(e) && uses_[node_of(e)] == 1) {
+      if (network_.gates.is_and(e) && uses_[node_of(e)] == 1) {
         const auto further = network_.gates.inputs(node_of(e));
         open.insert(open.end(), further.begin(), further.end());
       } else {
@@ -136,7 +123,7 @@ class ConditionPairs {
   const Network& network_;
   const StopSignal* stop_;
   StopPoll poll_;
-  std::vector<std::uint32_t> uses_;  // [node]: by gates and outputs
+  const std::vector<std::uint32_t> uses_;  // [node]
   std::vector<Move> moves_;
   std::unordered_map<std::uint64_t, std::uint32_t> moves_with_;  // [pair]
   std::map<Pair, Edge> gates_;                                   // those made
