@@ -9,8 +9,8 @@
 
 #include "gdl/network/copier.h"
 #include "gdl/network/fan_out.h"
+#include "gdl/network/known_literals.h"
 #include "gdl/network/network.h"
-#include "gdl/policy/known_literals.h"
 
 namespace ludens::gdl {
 

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "gdl/network/known_literals.h"
+
 namespace ludens::gdl {
 
 namespace {
@@ -26,9 +28,28 @@ constexpr std::size_t kReach = 3;
 /// is why it keeps a map of them and is no `Copier`.
 class Restriction {
  public:
-  Restriction(Gates& gates, std::span<const Edge> conditions, StopPoll& poll)
-      : gates_(gates), poll_(poll) {
-    for (const Edge e : conditions) learn(e);
+  Restriction(Gates& gates, StopPoll& poll) : gates_(gates), poll_(poll), known_(gates) {}
+
+  /// From now on these hold, and none of those before.
+  void assume(std::span<const Edge> conditions) {
+    known_.forget(0);
+    restricted_.clear();
+    for (const Edge e : conditions) known_.add(e);
+  }
+
+  /// The same for one edge, and looks into disjunctions that it requires: as a queen stands on its
+  /// square, it moves by that one of two rules that does not want this square empty.
+  void assume_closely(Edge edge) {
+    assume({&edge, 1});
+    Conditions disjunctions, others;
+    for (const Edge e : known_.since(0)) {
+      if (!gates_.is_and(e)) (gates_.is_and(invert(e)) ? disjunctions : others).push_back(e);
+    }
+    assume(others);
+    for (const Edge e : disjunctions) {
+      known_.add((*this)(e));
+      restricted_.clear();
+    }
   }
 
   /// What an edge is there. Where that takes too many gates, the rest of them stay as they are.
@@ -37,45 +58,16 @@ class Restriction {
     return look(e);
   }
 
-  /// Whether the conditions require all of these edges. Looks into disjunctions: as a queen stands
-  /// on its square, it moves by that one of two rules that does not want this square empty.
-  [[nodiscard]] bool require(std::span<const Edge> edges) {
-    for (const Edge e : std::exchange(disjunctions_, {})) {
-      known_.erase(node_of(e));
-      learn((*this)(e));
-    }
-    return std::ranges::all_of(edges, [this](Edge e) { return (*this)(e) == kTrueEdge; });
-  }
-
  private:
   static constexpr int kMostGates = 256;
 
-  [[nodiscard]] bool is_and(NodeId n) const { return gates_.kind(n) == Gates::Kind::And; }
-
-  // Notes that an edge holds, and what follows from it.
-  void learn(Edge condition) {
-    Conditions open{condition};
-    while (!open.empty() && !poll_(1)) {
-      const Edge e = open.back();
-      open.pop_back();
-      const NodeId n = node_of(e);
-      const Edge to = is_inverted(e) ? kFalse : kTrueEdge;
-      const auto [found, is_new] = known_.try_emplace(n, to);
-      if ((!is_new && found->second == to) || !is_and(n)) continue;
-      found->second = to;
-      if (is_inverted(e)) {
-        disjunctions_.push_back(e);
-      } else {
-        std::ranges::copy(gates_.inputs(n), std::back_inserter(open));
-      }
-    }
-  }
-
   Edge look(Edge e) {
     const NodeId n = node_of(e);
-    auto found = known_.find(n);
-    if (found == known_.end()) {
-      found = known_.try_emplace(n, is_and(n) && left_ > 0 ? gate(n) : 2 * n).first;
+    auto found = restricted_.find(n);
+    if (found == restricted_.end()) {
+      const Edge known = known_.simplify(2 * n);
+      const bool is_open = known == 2 * n && gates_.is_and(known) && left_ > 0;
+      found = restricted_.try_emplace(n, is_open ? gate(n) : known).first;
     }
     return is_inverted(e) ? invert(found->second) : found->second;
   }
@@ -90,14 +82,14 @@ class Restriction {
       inputs.push_back(look(from));
       same = same && inputs.back() == from;
     }
-    return same ? 2 * n : gates_.conjunction(inputs);
+    return same ? 2 * n : known_.simplify(gates_.conjunction(inputs));
   }
 
   Gates& gates_;
   StopPoll& poll_;
-  int left_ = 0;                            // gates that may be looked at
-  std::unordered_map<NodeId, Edge> known_;  // those looked at
-  Conditions disjunctions_;                 // that hold, not looked into
+  KnownLiterals known_;
+  std::unordered_map<NodeId, Edge> restricted_;  // nodes looked at
+  int left_ = 0;                                 // gates that may be looked at
 };
 
 /// The families of one role.
@@ -106,11 +98,11 @@ class RoleFamilies {
   using Families = std::map<Conditions, std::vector<std::size_t>>;  // moves by index
 
   /// `moves`: the role's, by index, in their order.
-  RoleFamilies(Network& network, std::span<const std::size_t> moves, StopPoll& poll)
+  RoleFamilies(const Network& network, std::span<const std::size_t> moves, StopPoll& poll)
       : network_(network), moves_(moves), poll_(poll), family_(moves.size(), nullptr) {}
 
   /// By the conditions that a family has in common.
-  Families run() {
+  Families run(Restriction& restriction) {
     find_candidates();
     std::map<const Conditions*, std::size_t> members;
     for (std::size_t i = 0; i < moves_.size() && !poll_.stopped(); ++i) {
@@ -126,7 +118,7 @@ class RoleFamilies {
     if (4 * all < 3 * moves_.size()) return {};
     Families families;
     for (std::size_t i = 0; i < moves_.size() && !poll_.stopped(); ++i) {
-      if (family_[i] == nullptr) family_[i] = joined_by(i);
+      if (family_[i] == nullptr) family_[i] = joined_by(i, restriction);
       if (family_[i] != nullptr) families[*family_[i]].push_back(moves_[i]);
     }
     return families;
@@ -135,9 +127,8 @@ class RoleFamilies {
  private:
   [[nodiscard]] std::span<const Edge> inputs(std::size_t i) const {
     const Edge legal = network_.moves[moves_[i]].legal;
-    const bool is_gate =
-        !is_inverted(legal) && network_.gates.kind(node_of(legal)) == Gates::Kind::And;
-    return is_gate ? network_.gates.inputs(node_of(legal)) : std::span<const Edge>();
+    return network_.gates.is_and(legal) ? network_.gates.inputs(node_of(legal))
+                                        : std::span<const Edge>();
   }
 
   // What moves have in common with the next one, and how often that is.
@@ -172,17 +163,18 @@ class RoleFamilies {
   }
 
   // The family nearby whose common conditions the move requires, though in other gates.
-  const Conditions* joined_by(std::size_t i) {
+  const Conditions* joined_by(std::size_t i, Restriction& restriction) {
     if (inputs(i).empty()) return nullptr;
-    Restriction restriction(network_.gates, {&network_.moves[moves_[i]].legal, 1}, poll_);
+    restriction.assume_closely(network_.moves[moves_[i]].legal);
+    const auto holds = [&](Edge e) { return restriction(e) == kTrueEdge; };
     const auto [first, end] = nearby(i);
     for (std::size_t k = first; k < end; ++k) {
-      if (family_[k] != nullptr && restriction.require(*family_[k])) return family_[k];
+      if (family_[k] != nullptr && std::ranges::all_of(*family_[k], holds)) return family_[k];
     }
     return nullptr;
   }
 
-  Network& network_;
+  const Network& network_;
   std::span<const std::size_t> moves_;
   StopPoll& poll_;
   std::map<Conditions, std::size_t> candidates_;
@@ -198,10 +190,11 @@ std::vector<MoveParts> find_families(Network& network, StopPoll& poll) {
   for (std::size_t m = 0; m < network.moves.size(); ++m) {
     if (network.moves[m].node == 0) of_role[network.moves[m].role].push_back(m);
   }
+  Restriction restriction(network.gates, poll);
   for (const std::vector<std::size_t>& moves : of_role) {
     RoleFamilies families(network, moves, poll);
-    for (auto& [conditions, members] : families.run()) {
-      Restriction restriction(network.gates, conditions, poll);
+    for (auto& [conditions, members] : families.run(restriction)) {
+      restriction.assume(conditions);
       Conditions inputs = conditions;
       const Edge common = network.gates.conjunction(inputs);
       for (const std::size_t m : members) {

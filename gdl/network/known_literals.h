@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is known to hold while networks are composed.
+// What is known to hold while gates are made or simplified.
 #pragma once
 
 #include <cstdint>

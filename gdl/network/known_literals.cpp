@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gdl/policy/known_literals.h"
+#include "gdl/network/known_literals.h"
 
 namespace ludens::gdl {
 
