@@ -58,7 +58,7 @@ Edge Refactoring::gate(NodeId gate, std::vector<Edge>& copied) {
       products.push_back({invert(*next++)});
       continue;
     }
-    const auto end = next + from_.gates.inputs(node_of(e)).size();
+    const auto end = next + std::ssize(from_.gates.inputs(node_of(e)));
     products.emplace_back(next, end);
     next = end;
   }
