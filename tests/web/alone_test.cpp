@@ -206,15 +206,30 @@ TEST_F(AloneAtAManager, IsNotReadyIfTheModuleCanNotBeLoaded) {
   EXPECT_EQ(text("ask('ping', 2)"), "null");
 }
 
-// The storage has the last message only: what is sent while the page loads would be lost.
 TEST_F(AloneAtAManager, GoesOnAfterAReloadInMidMatch) {
   play("x");
   ASSERT_TRUE(browser_->wait_until("window.moves && window.moves.length >= 2", 120));
-  browser_->evaluate("window.held = new Promise((resolve) => { window.release = resolve; }), 0");
-  browser_->evaluate("frames[0].ludens.left = true, frames[0].location.reload()");
-  ASSERT_TRUE(
-      browser_->wait_until("(({ludens}) => ludens && !ludens.left && ludens.worker)(frames[0])"));
-  browser_->evaluate("release()");
+  reload_player(*browser_);
+  expect_good_end();
+}
+
+TEST_F(AloneAtAManager, KeepsTheClockOfAMessageOverAReload) {
+  show_with_module_that(" return;");  // the page says `ready` when the start clock ends
+  browser_->evaluate("void run('x', 2, 60, 300, 7)");
+  ASSERT_TRUE(browser_->wait_until("asked.length === 3 && frames[0].ludens.clock"));
+  const std::string until = text("frames[0].ludens.clock.until");
+  reload_player(*browser_);
+  ASSERT_TRUE(browser_->wait_until("frames[0].ludens.clock"));
+  EXPECT_EQ(text("frames[0].ludens.clock.until"), until);
+}
+
+TEST_F(AloneAtAManager, KnowsAfterAReloadWhatItHadNoTimeToProcess) {
+  browser_->evaluate("window.limit = 1");
+  play("x");
+  ASSERT_TRUE(browser_->wait_until("window.moves && window.moves.length === 1", 120));
+  browser_->evaluate("frames[0].ludens.worker.terminate(), window.limit = 9");
+  ASSERT_TRUE(browser_->wait_until("asked.length === 4"));  // after two more plays
+  reload_player(*browser_);
   expect_good_end();
 }
 

@@ -145,7 +145,7 @@ TEST_F(GamemasterPage, GoesOnAfterAReloadInMidMatch) {
   ASSERT_TRUE(browser_->wait_until("asked.length === 3"));
   browser_->evaluate("frames[0].location.reload()");
   ASSERT_TRUE(browser_->wait_until("window.moves.length >= 2"));
-  browser_->evaluate("frames[0].location.reload()");
+  reload_player(*browser_);
   expect_good_end();
 }
 

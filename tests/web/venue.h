@@ -12,6 +12,7 @@
 #include <thread>
 #include <utility>
 
+#include "server/browser/browser.h"
 #include "server/gamemaster/page.h"
 #include "server/http/server.h"
 #include "tests/project_folder.h"
@@ -31,9 +32,9 @@ inline std::string line_rules() {
 /// The manager's page plays one match of three in a row with a player whose page it shows: `run`
 /// returns a promise of what came of it,
 /// {"goal","errors":[..],"answers":N}. It keeps to Gamemaster's protocol: one message at a time
-/// with a name of its own, answers by that name within the clock, a pause between two plays. No
-/// play is sent until the promise `held` is fulfilled, if there is one. The player's page has the
-/// fragment of its own address.
+/// with a name of its own, answers by that name within the clock, a pause between two plays. It sends
+/// no play while so many moves were made as `limit` says. The player's page has the fragment of its
+/// own address.
 inline constexpr const char* kManagerPage = R"HTML(<!doctype html><html><head><meta charset="utf-8">
 <link rel="icon" href="data:,"><title>manager</title></head>
 <body><iframe id="player" width="900" height="700"></iframe><script>
@@ -44,6 +45,7 @@ const lines = [[0,1,2],[3,4,5],[6,7,8],[0,3,6],[1,4,7],[2,5,8],[0,4,8],[2,4,6]];
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 let last = 100, wanted = null;
 const errors = [];
+window.limit = 9;
 window.asked = [];      // names of messages that want an answer
 addEventListener("storage", ({key, newValue}) => {
   if (key !== "manager" || !newValue) return;
@@ -77,7 +79,7 @@ async function run(role, start, play, pause, seed) {
   while (!won("x") && !won("o") && board.includes("b")) {
     const free = board.map((side, square) => side === "b" ? square : -1).filter((square) => square >= 0);
     let square = free[random(free.length)];
-    await window.held;
+    while (window.moves.length >= window.limit) await sleep(20);
     if (turn === role) {
       const answer = await ask(`play(${told})`, play);
       const parts = /^mark\(([123]),([123])\)$/.exec(answer || "");
@@ -101,6 +103,17 @@ async function run(role, start, play, pause, seed) {
   return {goal: won(role) ? 100 : won(other) ? 0 : 50, errors, answers};
 }
 </script></body></html>)HTML";
+
+/// Loads the player's page anew while no play is sent: the storage has the last message only, so
+/// what is sent meanwhile would be lost.
+inline void reload_player(Browser& browser) {
+  browser.evaluate("window.limit = 0");
+  browser.evaluate("frames[0].ludens.left = true, frames[0].location.reload()");
+  if (!browser.wait_until("(({ludens}) => ludens && !ludens.left && ludens.worker)(frames[0])")) {
+    throw std::runtime_error("the player's page does not load");
+  }
+  browser.evaluate("window.limit = 9");
+}
 
 /// Serves the two pages on loopback.
 class Venue {

@@ -24,6 +24,12 @@ function idOf(text) {
   return parts && parts[1];
 }
 
+/** `start`, `play`, ...: of a message. */
+function kindOf(text) {
+  const parts = /^\s*message\([^()]*,\s*([a-z]+)/.exec(text || "");
+  return parts && parts[1];
+}
+
 /** `setup`: {worker: source, origin: of the venue}, or {worker, engine, module} where the page has Ludens within it. */
 class Player {
   constructor(setup, place) {
@@ -82,40 +88,51 @@ class Player {
   // --- The match
 
   open(link, again) {
-    this.link = link;
+    this.link = {heard: [], ...link};
+    const last = this.unanswered(again);
     this.keep();
     if (this.form) this.form.remove();
     this.build();
     this.worker = new Worker(URL.createObjectURL(new Blob([this.setup.worker], {type: "text/javascript"})));
     this.worker.onmessage = ({data}) => this.hear(data);
     const {engine, module} = this.setup;
-    this.worker.postMessage({kind: "open", link, setup: module && {engine, module}});
+    this.worker.postMessage({kind: "open", link: this.link, setup: module && {engine, module}});
     addEventListener("storage", (event) => {
       if (event.storageArea === localStorage && event.key === link.player && event.newValue) this.pass(event.newValue);
     });
-    this.takeUp(again);
+    if (last) this.pass(last.text, last.at);
     setInterval(() => this.tick(), 250);
   }
 
   keep() { sessionStorage.setItem(kKept, JSON.stringify(this.link)); }
 
-  /** After a reload the manager's last message may wait for its answer. */
-  takeUp(again) {
+  /** The manager's last message, if it waits for an answer after a reload; it is then heard again. */
+  unanswered(again) {
     const text = localStorage.getItem(this.link.player);
     const answered = idOf(text) !== null && idOf(text) === idOf(localStorage.getItem(kManager));
-    const begun = /^\s*message\([^()]*,\s*play\(/.test(text || "");
-    if (text && !answered && (again || begun)) this.pass(text);
+    if (!text || answered || !(again || kindOf(text) === "play")) return null;
+    const {heard} = this.link;
+    return heard.length > 0 && heard.at(-1).text === text ? heard.pop() : {text, at: Date.now()};
   }
 
-  pass(text) {
+  /** A message of the manager, and when it came, from which its clock runs. */
+  pass(text, at = Date.now()) {
     this.log(`manager: ${text.length > 200 ? text.slice(0, 200) + "..." : text}`);
-    this.worker.postMessage({kind: "message", text});
+    this.worker.postMessage({kind: "message", text, at, heard: this.link.heard});
+    this.remember(text, at);
+  }
+
+  /** The match so far, which the storage does not have: a page that is loaded again must know it. */
+  remember(text, at) {
+    const kind = kindOf(text);
+    if (kind === "start" || kind === "stop" || kind === "abort") this.link.heard = [];
+    if (kind === "start" || kind === "play") this.link.heard.push({text, at});
+    this.keep();
   }
 
   hear(data) {
     if (data.kind === "view") this.show(data.view);
     else if (data.kind === "clocks") { this.link.clocks = data.clocks; this.keep(); }
-    else if (data.kind === "heard") { this.link.heard = data.heard; this.keep(); }
     else if (data.kind === "asked") this.asked(data);
     else if (data.kind === "settled") this.settled(data);
     else if (data.kind === "problem") this.log(data.text);

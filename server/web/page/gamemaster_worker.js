@@ -9,9 +9,9 @@ const kLast = 10;        // seconds for a message that wants no answer
 const kSlowestView = 1000, kFastestView = 100;  // ms between two looks at the player
 const kPondering = 150;  // ms at a time: as long a message may wait
 
-let link = null;         // {player, address, token, clocks: {start, play}, heard: [messages of the match]}
+let link = null;         // {player, address, token, clocks: {start, play}, heard: [{text, at}: messages of the match]}
 let program = null;      // that plays
-let current = null;      // the current message: {id, kind, text, until, answered}
+let current = null;      // the current message: {id, kind, text, until, heard: before it, answered}
 let picture = null;      // number of the board that the page has
 let view = null;         // the last view
 
@@ -44,7 +44,7 @@ class Local {
     this.asked = 0;
     this.engine = new Engine(setup, ({view}) => view && this.see(view),
                              (why) => tell({kind: "problem", text: `the module failed: ${why}`}));
-    this.replayed = this.replay();
+    this.replayed = this.replay(link.heard);
   }
 
   see(view) { this.seen = view.match ? {...this.seen, ...view} : {match: null}; }
@@ -55,8 +55,8 @@ class Local {
   }
 
   /** The match so far, after a reload of the page or a failure, without thinking. */
-  async replay() {
-    for (const text of link.heard || []) await this.engine.ask({do: "message", player: link.player, text, ms: 0});
+  async replay(heard) {
+    for (const {text} of heard) await this.engine.ask({do: "message", player: link.player, text, ms: 0});
   }
 
   /** A ping does not wait for a module that still loads: the start clock is longer. */
@@ -66,10 +66,9 @@ class Local {
     await this.replayed;
     let answer = await this.ask(message);
     if (answer === null) {
-      await this.replay();
+      await this.replay(message.heard);
       answer = await this.ask(message);
     }
-    this.keep(message);
     this.ponder(mine);
     return answer || {answer: null, problem: "the module gave no answer"};
   }
@@ -77,14 +76,6 @@ class Local {
   ask({text, until, ...message}) {
     const left = until - Date.now() - 1.5 * slack(message);
     return this.engine.ask({do: "message", player: link.player, text, ms: Math.max(0, Math.round(left))});
-  }
-
-  keep({kind, text}) {
-    if (kind === "start") link.heard = [text];
-    else if (kind === "play") link.heard = (link.heard || []).concat(text);
-    else if (kind === "stop" || kind === "abort") link.heard = [];
-    else return;
-    tell({kind: "heard", heard: link.heard});
   }
 
   async ponder(mine) {
@@ -104,7 +95,7 @@ class Refused extends Error {
 }
 
 /** What can be said of a message without understanding it. */
-function opened(text) {
+function opened({text, at, heard}) {
   const parts = /^\s*message\(\s*([^,()]+?)\s*,\s*[^,()]+,\s*[^,()]+,\s*([a-z]+)/.exec(text);
   if (!parts) return null;
   const [, id, kind] = parts;
@@ -114,22 +105,22 @@ function opened(text) {
     tell({kind: "clocks", clocks: link.clocks});
   }
   const seconds = {ping: kPing, start: link.clocks.start, play: link.clocks.play}[kind];
-  return {id, kind, text, seconds, until: Date.now() + 1000 * (seconds || kLast), answered: false};
+  return {id, kind, text, heard, seconds, until: at + 1000 * (seconds || kLast), answered: false};
 }
 
 /** The answer to a message. */
 const said = (message, content) => `message(${message.id},${link.player},manager,${content})`;
 
 /** A message of the manager, until it is answered or its clock has run out. */
-async function handle(text) {
-  const message = opened(text);
-  if (!message) return pass(text);
+async function handle(received) {
+  const message = opened(received);
+  if (!message) return pass(received.text);
   current = message;
   if (message.kind === "start" || message.kind === "stop" || message.kind === "abort") view = null;
   tell({kind: "asked", what: message.kind, until: message.until, seconds: message.seconds || 0});
   // A Ludens that hangs or has gone must not cost the move: this timer is the page's own.
   const timer = setTimeout(() => late(message), message.until - slack(message) - Date.now());
-  while (message === current && !message.answered && Date.now() < message.until) {
+  do {  // once in any case: the next message says nothing of this one's move
     try {
       const {answer, problem} = await program.message(message);
       if (message !== current || message.answered) break;
@@ -140,7 +131,7 @@ async function handle(text) {
       if (error.forGood) break;
       await sleep(kRetry);
     }
-  }
+  } while (message === current && !message.answered && Date.now() < message.until);
   clearTimeout(timer);
 }
 
@@ -191,6 +182,6 @@ onmessage = ({data}) => {
     program = data.setup ? new Local(data.setup) : new Served();
     watch();
   } else if (data.kind === "message") {
-    handle(data.text);
+    handle(data);
   }
 };
