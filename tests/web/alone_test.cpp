@@ -146,6 +146,20 @@ TEST_F(AlonePage, TakesNoMoreFunctionsForFurtherMatches) {
   EXPECT_EQ(places(), first);
 }
 
+TEST_F(AlonePage, TheClockOfARequestRunsWhileItWaits) {
+  ASSERT_TRUE(ready());
+  browser_->evaluate("window.engine = new Engine(ludens.setup, ({view}) => {"
+                     "  if (view && view.goal !== undefined) window.thought = true; }), 0");
+  const auto start = [&](const std::string& clock) {
+    return "engine.ask({do: 'message', player: 'ludens', until: Date.now() + " + clock +
+           ", text: 'message(1,manager,ludens,start(x,ruleset(" + line_rules() + "),10,10))'})";
+  };
+  browser_->evaluate(measured("nim", "sliced") + ", 0");  // takes longer than the clock
+  EXPECT_EQ(text(start("10") + ".then((a) => [/ready/.test(a.answer), !window.thought])"),
+            "[true,true]");
+  EXPECT_EQ(text(start("20000") + ".then((a) => window.thought)"), "true");
+}
+
 /// The same page as a player beside a manager's page of its origin.
 class AloneAtAManager : public AlonePage {
  protected:

@@ -26,9 +26,11 @@ const loaded = new Promise((resolve, reject) => {
 onmessage = async ({data}) => {
   if (data.module) return self.load(data.module);
   const module = await loaded;
+  const {until, ...request} = data.request;
+  if (until) request.ms = Math.max(0, Math.round(until - Date.now()));
   let answer;
   try {
-    answer = JSON.parse(module.ccall("ludens_ask", "string", ["string"], [JSON.stringify(data.request)]));
+    answer = JSON.parse(module.ccall("ludens_ask", "string", ["string"], [JSON.stringify(request)]));
   } catch (error) {  // the module is of no more use
     return postMessage({failed: String(error)});
   }

@@ -74,8 +74,7 @@ class Local {
   }
 
   ask({text, until, ...message}) {
-    const left = until - Date.now() - 1.5 * slack(message);
-    return this.engine.ask({do: "message", player: link.player, text, ms: Math.max(0, Math.round(left))});
+    return this.engine.ask({do: "message", player: link.player, text, until: until - 1.5 * slack(message)});
   }
 
   async ponder(mine) {

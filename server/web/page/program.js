@@ -57,7 +57,8 @@ class Engine {
     this.waiting.clear();
   }
 
-  /** A promise of the answer, or of `null` if there will be none. */
+  /** A promise of the answer, or of `null` if there will be none. `until` in a request, a time as Date.now() has it,
+   *  becomes what is left, `ms`, when the Worker takes the request. */
   ask(request) {
     return new Promise((resolve) => {
       this.waiting.set(++this.last, resolve);
