@@ -141,12 +141,19 @@ Part& Auto::part(std::optional<Part>& slot, std::string_view name) {
 void Auto::think(const Position& position, const Deadline& deadline, Incumbent& incumbent) {
   explanation_.clear();
   time_ = time_left(deadline);
+  bool follows = false;
   if (!position.known) {
     look_at(position);
-    if (follow_line(position, incumbent)) return;
+    follows = follow_line(position, incumbent);
+    if (follows && line_.exact) {
+      return say("follows the line found before, worth " +
+                 std::to_string(std::lround(line_.value)));
+    }
     if (analysed_ && plan_.alone) return search_alone(position, deadline, incumbent);
   }
-  const std::size_t moves = publish_first(position, deadline, incumbent).size();
+  const auto legal =
+      follows ? legal_moves(position, deadline) : publish_first(position, deadline, incumbent);
+  const std::size_t moves = legal.size();
   if (moves == 0) return;
   if (position.known) {
     hidden_.think(position, deadline, incumbent);
@@ -210,10 +217,11 @@ void Auto::make_plan(const Position& position, const Deadline& deadline) {
   const GameAnalysis game = analyse(*position.machine, *context, position.state, budget, end, rng_);
   plan_ = plan_for(game);
   plan_.length += static_cast<std::uint32_t>(position.history.size() / game.roles);
-  analysed_ = (game.playouts > 0 || game.explored()) && !deadline.interrupted();
+  const bool sampled = (game.playouts > 0 || game.explored()) && !deadline.interrupted();
+  analysed_ = plan_.alone || sampled;  // the roles alone say who is alone
 }
 
-/// Follows a line that can't be improved; notes the guaranteed value of another one.
+/// Publishes the next move of a line that the match follows, and notes its guaranteed value.
 bool Auto::follow_line(const Position& position, Incumbent& incumbent) {
   const std::size_t made = position.history.size();
   if (line_.moves.size() <= made ||
@@ -227,16 +235,14 @@ bool Auto::follow_line(const Position& position, Incumbent& incumbent) {
                       .low = line_.value,
                       .high = line_.exact ? line_.value : 100};
   proofs_.add({&move, 1}, true);
-  if (!line_.exact) return false;
   Choice choice;
   choice.move = move.move;
   choice.value = line_.value;
-  choice.exact = true;
+  choice.exact = line_.exact;
   choice.root = {move};
   choice.variation.assign(line_.moves.begin() + static_cast<std::ptrdiff_t>(made),
                           line_.moves.end());
   incumbent.publish(std::move(choice));
-  say("follows the line found before, worth " + std::to_string(std::lround(line_.value)));
   return true;
 }
 

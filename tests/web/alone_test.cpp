@@ -148,8 +148,9 @@ TEST_F(AlonePage, TakesNoMoreFunctionsForFurtherMatches) {
 
 TEST_F(AlonePage, TheClockOfARequestRunsWhileItWaits) {
   ASSERT_TRUE(ready());
-  browser_->evaluate("window.engine = new Engine(ludens.setup, ({view}) => {"
-                     "  if (view && view.goal !== undefined) window.thought = true; }), 0");
+  browser_->evaluate(
+      "window.engine = new Engine(ludens.setup, ({view}) => {"
+      "  if (view && view.goal !== undefined) window.thought = true; }), 0");
   const auto start = [&](const std::string& clock) {
     return "engine.ask({do: 'message', player: 'ludens', until: Date.now() + " + clock +
            ", text: 'message(1,manager,ludens,start(x,ruleset(" + line_rules() + "),10,10))'})";

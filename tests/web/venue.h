@@ -32,9 +32,9 @@ inline std::string line_rules() {
 /// The manager's page plays one match of three in a row with a player whose page it shows: `run`
 /// returns a promise of what came of it,
 /// {"goal","errors":[..],"answers":N}. It keeps to Gamemaster's protocol: one message at a time
-/// with a name of its own, answers by that name within the clock, a pause between two plays. It sends
-/// no play while so many moves were made as `limit` says. The player's page has the fragment of its
-/// own address.
+/// with a name of its own, answers by that name within the clock, a pause between two plays. It
+/// sends no play once `limit` moves were made. The player's page has the fragment of its own
+/// address.
 inline constexpr const char* kManagerPage = R"HTML(<!doctype html><html><head><meta charset="utf-8">
 <link rel="icon" href="data:,"><title>manager</title></head>
 <body><iframe id="player" width="900" height="700"></iframe><script>

@@ -8,6 +8,7 @@
 #include "search/tree/tree_machine.h"
 #include "tests/search/games/bundled.h"
 #include "tests/search/native_machine.h"
+#include "tests/search/strategy/odd_machines.h"
 #include "tests/search/thinking.h"
 
 namespace ludens::search::test {
@@ -82,6 +83,21 @@ TEST(Auto, FollowsThePlanItFoundForOnePlayer) {
     make_move(position, std::vector{choice.move});
   }
   EXPECT_EQ(goals_of(position)[0], 90);
+}
+
+TEST(Auto, FollowsAPlanThatMayBeImprovedWhereLegalMovesTakeTooLong) {
+  const auto machine = drawn(
+      "(roles one random) (one (one 30 10) (one (one (one 1 2) (one 3 4)) (one (one 5 6) 70)))");
+  Position position = initial_position(machine);
+  const auto strategy = strategy_of("auto:playouts=1,seed=1,ties=first");
+  const Choice first = think(*strategy, position);
+  ASSERT_FALSE(first.exact);
+  make_move(position, std::span(first.variation).first(2));
+  position.machine = std::make_shared<SlowMachine>(machine, std::chrono::hours(1));
+  const Choice next = think(*strategy, position, Deadline::in(0.01));
+  EXPECT_NE(next.move, gdl::kNoMove);
+  EXPECT_EQ(next.value, first.value);
+  EXPECT_FALSE(next.exact);
 }
 
 TEST(Auto, PlaysForItselfAmongThree) {

@@ -200,7 +200,8 @@ TEST(Puzzle, FollowsAPlanWithoutSearchingAgain) {
 }
 
 TEST(Puzzle, FollowsAPlanWhereLegalMovesTakeTooLong) {
-  for (const std::string_view name : {"puzzle:seed=1", "auto:seed=1,playouts=100"}) {
+  for (const std::string_view name :
+       {"puzzle:seed=1", "auto:seed=1,playouts=100", "auto:seed=1,analysis=0"}) {
     SCOPED_TRACE(name);
     const auto strategy = strategy_of(name);
     Position position = initial_position(lamps(6, 0b101101, 6));
