@@ -21,7 +21,7 @@ AddressRange::~AddressRange() {
   std::free(begin_);
 }
 
-void AddressRange::prefer_large_pages(std::size_t /*bytes*/) {}
+void AddressRange::prefer_large_pages(void* /*place*/, std::size_t /*bytes*/) {}
 
 void AddressRange::forget(void* place, std::size_t bytes) {
   std::memset(place, 0, bytes);
@@ -41,8 +41,8 @@ AddressRange::~AddressRange() {
   if (begin_ != nullptr) munmap(begin_, bytes_);
 }
 
-void AddressRange::prefer_large_pages(std::size_t bytes) {
-  madvise(begin_, bytes, MADV_HUGEPAGE);
+void AddressRange::prefer_large_pages(void* place, std::size_t bytes) {
+  madvise(place, bytes, MADV_HUGEPAGE);
 }
 
 void AddressRange::forget(void* place, std::size_t bytes) {

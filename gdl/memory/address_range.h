@@ -24,9 +24,9 @@ class AddressRange {
 
   [[nodiscard]] std::byte* begin() const { return begin_; }
   [[nodiscard]] bool empty() const { return begin_ == nullptr; }
-  /// For memory that is accessed in random order: puts the first `bytes` into large pages, if the
-  /// system has them.
-  void prefer_large_pages(std::size_t bytes);
+  /// For memory that is accessed in random order: puts it into large pages, as many as there is
+  /// room for, if the system has them. `place` is the beginning of a page.
+  static void prefer_large_pages(void* place, std::size_t bytes);
   /// Makes them zeros again; the memory goes back to the system as far as its pages allow. `place`
   /// is the beginning of a page.
   static void forget(void* place, std::size_t bytes);

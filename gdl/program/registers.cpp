@@ -4,27 +4,36 @@
 #include <cstring>
 #include <new>
 
+#include "gdl/memory/address_range.h"
+
 namespace ludens::gdl {
 
 namespace {
-constexpr std::align_val_t kAlignment{64};
+
+constexpr std::size_t kLine = 64;  // bytes of a line of the cache
+constexpr std::size_t kLargePage = std::size_t{1} << 21;
+
+/// What is large begins with a large page.
+std::align_val_t alignment_of(std::size_t bytes) {
+  return std::align_val_t{bytes < kLargePage ? kLine : kLargePage};
 }
+
+}  // namespace
 
 bool Registers::allocate(std::size_t bytes, MemoryBudget* budget) {
   reset();
-  if (budget != nullptr && !budget->reserve(bytes)) return false;
-  budget_ = budget;
+  if (!held_.reserve(bytes, budget)) return false;
   bytes_ = bytes;
-  data_ = ::operator new(bytes, kAlignment);
+  data_ = ::operator new(bytes, alignment_of(bytes));
+  if (bytes >= kLargePage) AddressRange::prefer_large_pages(data_, bytes);
   std::memset(data_, 0, bytes);
   return true;
 }
 
 void Registers::reset() {
-  if (data_ == nullptr) return;
-  ::operator delete(data_, kAlignment);
-  if (budget_ != nullptr) budget_->release(bytes_);
+  if (data_ != nullptr) ::operator delete(data_, alignment_of(bytes_));
   data_ = nullptr;
+  held_.release();
 }
 
 }  // namespace ludens::gdl

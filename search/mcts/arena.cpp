@@ -42,7 +42,9 @@ Arena::Arena(gdl::MemoryBudget* memory, std::size_t limit_bytes) : memory_(memor
     bits_ = reinterpret_cast<Word*>(begin_ + (pages + 1) * kPageBytes);
     open_ = bits_ + (pages + 1) * kPageWords;
     pages_ = reinterpret_cast<Page*>(open_ + pages / kWordUnits + 1);
-    if (pages * kPageBytes >= kHuge) range_.prefer_large_pages(pages * kPageBytes);
+    if (pages * kPageBytes >= kHuge) {
+      gdl::AddressRange::prefer_large_pages(begin_, pages * kPageBytes);
+    }
     break;
   }
   kept_limit_ = std::min(kKeptUnits, page_limit_ * kPageUnits / kKeptShare);

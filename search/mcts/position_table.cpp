@@ -30,7 +30,7 @@ PositionTable::PositionTable(const Arena& arena, gdl::MemoryBudget* memory, std:
       std::clamp(most_lists / kGrantLists * kGrantLists, kLeastBytes / sizeof(Head), kMostLists);
   range_ = gdl::AddressRange(most * sizeof(Head));
   if (range_.empty()) return;
-  range_.prefer_large_pages(most * sizeof(Head));  // it is accessed in random order
+  gdl::AddressRange::prefer_large_pages(range_.begin(), most * sizeof(Head));
   heads_ = reinterpret_cast<Head*>(range_.begin());
   most_ = static_cast<std::uint32_t>(most);
 }

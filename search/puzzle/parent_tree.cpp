@@ -5,14 +5,10 @@
 
 namespace ludens::search::puzzle {
 
-ParentTree::~ParentTree() {
-  if (memory_ != nullptr) memory_->release(blocks_.size() * kBlock * sizeof(Step));
-}
-
 std::optional<ParentTree::Node> ParentTree::add(Node parent, gdl::MoveId move) {
   if (size_ % kBlock == 0) {
     if (size_ == kRoot - kRoot % kBlock) return std::nullopt;
-    if (memory_ != nullptr && !memory_->reserve(kBlock * sizeof(Step))) return std::nullopt;
+    if (!held_.reserve(kBlock * sizeof(Step), memory_)) return std::nullopt;
     blocks_.push_back(std::make_unique_for_overwrite<Step[]>(kBlock));
   }
   blocks_.back()[size_ % kBlock] = {parent, move};

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gdl/machine/vocabulary.h"
+#include "gdl/memory/held_memory.h"
 #include "gdl/memory/limits.h"
 
 namespace ludens::search::puzzle {
@@ -20,9 +21,6 @@ class ParentTree {
 
   /// Memory is reserved from `memory`, which must outlive this; null: no limit.
   explicit ParentTree(gdl::MemoryBudget* memory) : memory_(memory) {}
-  ~ParentTree();
-  ParentTree(const ParentTree&) = delete;
-  ParentTree& operator=(const ParentTree&) = delete;
 
   /// nullopt when memory is used up.
   std::optional<Node> add(Node parent, gdl::MoveId move);
@@ -36,6 +34,7 @@ class ParentTree {
     gdl::MoveId move;
   };
   gdl::MemoryBudget* memory_;
+  gdl::HeldMemory held_;
   std::vector<std::unique_ptr<Step[]>> blocks_;
   Node size_ = 0;
 };
