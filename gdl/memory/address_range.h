@@ -11,6 +11,9 @@ namespace ludens::gdl {
 /// can't provide that, the memory is allocated at once. Not thread-safe.
 class AddressRange {
  public:
+  /// Bytes, on systems that have large pages at all.
+  static constexpr std::size_t kLargePage = std::size_t{1} << 21;
+
   AddressRange() = default;
   /// Empty if there are not that many addresses.
   explicit AddressRange(std::size_t bytes);

@@ -10,6 +10,8 @@
 #include <cstring>
 #include <utility>
 
+#include "gdl/memory/address_range.h"
+
 namespace ludens::gdl::native {
 
 // Both forms of `load` return null if there is nothing to run.
@@ -48,7 +50,11 @@ namespace {
 
 /// The memory that an engine uses for each byte of a module: the module, and machine code in two
 /// forms, initial and optimised.
-constexpr std::size_t kTaken = 4;
+constexpr std::size_t kTakenByByte = 4;
+
+std::size_t memory_of(std::size_t code) {
+  return code * kTakenByByte;
+}
 
 std::byte* load(std::span<const std::uint8_t> code) {
   return reinterpret_cast<std::byte*>(ludens_load_functions(code.data(), code.size()));
@@ -63,18 +69,40 @@ void unload(std::byte* begin, std::size_t /*size*/) {
 
 namespace {
 
-constexpr std::size_t kTaken = 1;
+/// From this size on, code is in large pages: each pass runs all of it, and the processor does not
+/// remember the addresses of that many small ones.
+constexpr std::size_t kLargeCode = std::size_t{1} << 18;
+
+std::size_t memory_of(std::size_t code) {
+  constexpr std::size_t kPage = AddressRange::kLargePage;
+  return code < kLargeCode ? code : (code + kPage - 1) / kPage * kPage;
+}
 
 void unload(std::byte* begin, std::size_t size) {
-  munmap(begin, size);
+  munmap(begin, memory_of(size));
 }
-std::byte* load(std::span<const std::uint8_t> code) {
-  void* pages =
-      mmap(nullptr, code.size(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+/// Memory that begins with a large page, if code of this size does; null if there is none.
+std::byte* map_for(std::size_t code) {
+  const std::size_t bytes = memory_of(code);
+  const std::size_t more = code < kLargeCode ? 0 : AddressRange::kLargePage;
+  void* const pages =
+      mmap(nullptr, bytes + more, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (pages == MAP_FAILED) return nullptr;
-  std::memcpy(pages, code.data(), code.size());
   auto* const begin = static_cast<std::byte*>(pages);
-  if (mprotect(pages, code.size(), PROT_READ | PROT_EXEC) == 0) return begin;
+  if (more == 0) return begin;
+  const std::size_t before = -reinterpret_cast<std::uintptr_t>(pages) % more;
+  if (before != 0) munmap(begin, before);
+  munmap(begin + before + bytes, more - before);
+  AddressRange::prefer_large_pages(begin + before, bytes);
+  return begin + before;
+}
+
+std::byte* load(std::span<const std::uint8_t> code) {
+  std::byte* const begin = map_for(code.size());
+  if (begin == nullptr) return nullptr;
+  std::memcpy(begin, code.data(), code.size());
+  if (mprotect(begin, memory_of(code.size()), PROT_READ | PROT_EXEC) == 0) return begin;
   unload(begin, code.size());
   return nullptr;
 }
@@ -104,7 +132,7 @@ Executable::~Executable() {
 }
 
 std::size_t Executable::size() const {
-  return size_ * kTaken;
+  return memory_of(size_);
 }
 
 }  // namespace ludens::gdl::native

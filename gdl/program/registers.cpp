@@ -11,7 +11,7 @@ namespace ludens::gdl {
 namespace {
 
 constexpr std::size_t kLine = 64;  // bytes of a line of the cache
-constexpr std::size_t kLargePage = std::size_t{1} << 21;
+constexpr std::size_t kLargePage = AddressRange::kLargePage;
 
 /// What is large begins with a large page.
 std::align_val_t alignment_of(std::size_t bytes) {

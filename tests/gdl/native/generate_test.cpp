@@ -131,10 +131,16 @@ TEST(Executable, RunsWhatItWasGivenAndCanBeMoved) {
   Assembler code(256);
   code.lea(Pointer::Rax, {Pointer::Rdi, 5});
   code.ret();
-  auto made = Executable::make(code.bytes());
-  ASSERT_TRUE(made);
-  const Executable moved = *std::move(made);
-  EXPECT_EQ(moved.at<long(long)>(0)(37), 42);
+  std::vector<std::uint8_t> bytes(code.bytes().begin(), code.bytes().end());
+  for (const std::size_t size : {bytes.size(), std::size_t{300'000}, std::size_t{5'000'000}}) {
+    SCOPED_TRACE(size);
+    bytes.resize(size);
+    auto made = Executable::make(bytes);
+    ASSERT_TRUE(made);
+    EXPECT_GE(made->size(), size);
+    const Executable moved = *std::move(made);
+    EXPECT_EQ(moved.at<long(long)>(0)(37), 42);
+  }
   EXPECT_FALSE(Executable::make({}));
 }
 
