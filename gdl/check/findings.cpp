@@ -18,14 +18,8 @@ Findings::Findings(const NormalisedRules& normalised, const Dependencies& depend
   for (const RelationId head : normalised.left_out) left_out_[head] = true;
 }
 
-Findings::~Findings() {
-  if (memory_ != nullptr) memory_->release(held_);
-}
-
 bool Findings::hold(std::size_t bytes) {
-  if (memory_ == nullptr) return true;
-  exhausted_ = exhausted_ || !memory_->reserve(bytes);
-  if (!exhausted_) held_ += bytes;
+  exhausted_ = exhausted_ || !held_.reserve(bytes, memory_);
   return !exhausted_;
 }
 

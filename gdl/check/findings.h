@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "gdl/memory/limits.h"
+#include "gdl/memory/held_memory.h"
 #include "gdl/rules/dependencies.h"
 #include "gdl/rules/rules.h"
 #include "gdl/text/diagnostic.h"
@@ -22,9 +22,6 @@ class Findings {
  public:
   Findings(const NormalisedRules& normalised, const Dependencies& dependencies,
            const Limits& limits = {}, std::size_t max_findings = SIZE_MAX);
-  Findings(const Findings&) = delete;
-  Findings& operator=(const Findings&) = delete;
-  ~Findings();
 
   [[nodiscard]] const Rules& rules() const { return rules_; }
   [[nodiscard]] const Dependencies& dependencies() const { return dependencies_; }
@@ -61,7 +58,7 @@ class Findings {
   std::vector<bool> left_out_;  // by relation
   DiagnosticList diagnostics_;
   MemoryBudget* memory_;  // null: not counted
-  std::size_t held_ = 0;
+  HeldMemory held_;
   bool exhausted_ = false;  // more memory was needed than there is
   StopPoll poll_;
   // Places of the variables of the form last asked about, by folded name

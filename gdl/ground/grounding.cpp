@@ -37,17 +37,10 @@ bool GroundingMeter::check() {
   if (instances > limits_.max_instances) {
     return fail(GroundingFailure::Kind::OverBudget, "too many ground rules");
   }
-  if (limits_.limits.memory != nullptr && bytes > reserved_) {
-    if (!limits_.limits.memory->reserve(bytes - reserved_)) {
-      return fail(GroundingFailure::Kind::OverBudget, "memory is used up");
-    }
-    reserved_ = bytes;
+  if (!held_.hold(bytes, limits_.limits.memory)) {
+    return fail(GroundingFailure::Kind::OverBudget, "memory is used up");
   }
   return false;
-}
-
-void GroundingMeter::release() {
-  if (limits_.limits.memory != nullptr) limits_.limits.memory->release(reserved_);
 }
 
 }  // namespace ludens::gdl

@@ -11,6 +11,7 @@
 #include "gdl/ground/grounding_limits.h"
 #include "gdl/ground/join.h"
 #include "gdl/ground/tuples.h"
+#include "gdl/memory/held_memory.h"
 
 namespace ludens::gdl {
 
@@ -19,7 +20,6 @@ class GroundingMeter final : public WorkMeter {
  public:
   GroundingMeter(const GroundingLimits& limits, std::deque<Tuples>& tuples)
       : limits_(limits), tuples_(tuples) {}
-  ~GroundingMeter() override { release(); }
 
   /// Set when `over()`: the reason.
   std::optional<GroundingFailure> failure;
@@ -35,11 +35,10 @@ class GroundingMeter final : public WorkMeter {
  private:
   bool exhausted() override { return check(); }
   bool fail(GroundingFailure::Kind kind, const char* text);
-  void release();
 
   const GroundingLimits limits_;
   std::deque<Tuples>& tuples_;
-  std::size_t reserved_ = 0;
+  HeldMemory held_;
 };
 
 class Domains;

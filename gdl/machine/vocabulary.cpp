@@ -57,22 +57,13 @@ Vocabulary::Vocabulary(std::shared_ptr<const Rules> rules, std::shared_ptr<Memor
     : rules_(std::move(rules)),
       memory_(memory ? std::move(memory) : std::make_shared<MemoryBudget>(kUnbudgetedBytes)) {}
 
-Vocabulary::~Vocabulary() {
-  memory_->release(reserved_);
-}
-
 /// Throws if there is no memory. The lock must be held.
 void Vocabulary::make_room(GroundTerm term) {
   if (term.size() > kMostCells || name_length(*rules_, term) > kLongestName) {
     throw BudgetExhausted();
   }
   const std::size_t bytes = kBytesOfId + term.size() * kBytesOfCell;
-  if (used_ + bytes > reserved_) {
-    const std::size_t missing = used_ + bytes - reserved_;
-    const std::size_t chunk = (missing + kChunk - 1) / kChunk * kChunk;
-    if (!memory_->reserve(chunk)) throw BudgetExhausted();
-    reserved_ += chunk;
-  }
+  if (!held_.hold(used_ + bytes, memory_.get(), kChunk)) throw BudgetExhausted();
   used_ += bytes;
 }
 

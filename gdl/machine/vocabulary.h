@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "gdl/machine/shared_network.h"
-#include "gdl/memory/limits.h"
+#include "gdl/memory/held_memory.h"
 #include "gdl/rules/rules.h"
 #include "gdl/text/syntax.h"
 
@@ -48,9 +48,6 @@ class Vocabulary {
  public:
   explicit Vocabulary(std::shared_ptr<const Rules> rules,
                       std::shared_ptr<MemoryBudget> memory = nullptr);
-  ~Vocabulary();
-  Vocabulary(const Vocabulary&) = delete;
-  Vocabulary& operator=(const Vocabulary&) = delete;
 
   [[nodiscard]] const Rules& rules() const { return *rules_; }
   /// Where the machines of a match find the network that one of them has made.
@@ -99,7 +96,8 @@ class Vocabulary {
 
   std::shared_ptr<const Rules> rules_;
   std::shared_ptr<MemoryBudget> memory_;
-  std::size_t used_ = 0, reserved_ = 0;  // bytes
+  HeldMemory held_;
+  std::size_t used_ = 0;  // bytes
   mutable std::shared_mutex mutex_;
   Table fluents_, moves_, percepts_;
   SharedNetwork network_;

@@ -30,6 +30,12 @@ class HeldMemory {
     bytes_ += bytes;
     return true;
   }
+  /// Holds at least this many bytes in total, of which it reserves what is missing in whole pieces:
+  /// a budget that threads share is then rarely touched. Otherwise as `reserve`.
+  [[nodiscard]] bool hold(std::size_t bytes, MemoryBudget* budget, std::size_t piece = 1) {
+    if (bytes <= bytes_) return true;
+    return reserve((bytes - bytes_ + piece - 1) / piece * piece, budget);
+  }
   /// Releases the memory early.
   void release() {
     if (budget_ != nullptr) budget_->release(bytes_);
@@ -37,6 +43,7 @@ class HeldMemory {
     owner_.reset();
     bytes_ = 0;
   }
+  [[nodiscard]] std::size_t bytes() const { return bytes_; }
 
  private:
   MemoryBudget* budget_ = nullptr;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "gdl/memory/hash.h"
+#include "gdl/memory/held_memory.h"
 #include "gdl/rules/branches.h"
 #include "gdl/rules/clause_reader.h"
 #include "gdl/rules/rules.h"
@@ -16,25 +17,7 @@ namespace {
 
 /// Rules that hold their part of a budget as long as they exist.
 struct CountedRules {
-  explicit CountedRules(std::shared_ptr<MemoryBudget> budget) : memory(std::move(budget)) {}
-  CountedRules(const CountedRules&) = delete;
-  CountedRules& operator=(const CountedRules&) = delete;
-  ~CountedRules() {
-    if (memory != nullptr) memory->release(held);
-  }
-
-  /// Holds this many bytes in total, reserved in large pieces; false if there are not that many.
-  bool hold(std::size_t bytes) {
-    constexpr std::size_t kPiece = std::size_t{64} << 10;
-    if (memory == nullptr || bytes <= held) return true;
-    const std::size_t more = bytes - held + kPiece;
-    if (!memory->reserve(more)) return false;
-    held += more;
-    return true;
-  }
-
-  std::shared_ptr<MemoryBudget> memory;  // null: not counted
-  std::size_t held = 0;
+  HeldMemory held;
   Rules rules;
 };
 
@@ -57,7 +40,7 @@ class Normaliser {
       : limits_(limits),
         poll_(limits.stop),
         budget_(limits.max_splitting),
-        counted_(std::make_shared<CountedRules>(limits.memory)),
+        counted_(std::make_shared<CountedRules>()),
         rules_(&counted_->rules),
         diagnostics_(limits.max_findings),
         unifier_(rules_->terms) {
@@ -98,6 +81,7 @@ class Normaliser {
   /// this many nodes, or it was stopped.
   bool affordable(std::size_t nodes) {
     constexpr std::size_t kBytesOfNode = 256;  // of a clause that is being read, at most
+    constexpr std::size_t kPiece = std::size_t{64} << 10;
     if (poll_(nodes)) {
       result_.given_up = "stopped";
       return false;
@@ -105,7 +89,8 @@ class Normaliser {
     const std::size_t bytes = rules_->terms.bytes() + rules_->symbols.bytes() +
                               rules_->relations.size() * kRelationBytes + rule_bytes_ +
                               ludens::gdl::bytes_of(rules_->forms, rules_->rules);
-    if (counted_->hold(bytes + nodes * kBytesOfNode)) return true;
+    const std::size_t needed = bytes + nodes * kBytesOfNode;
+    if (counted_->held.hold(needed, limits_.memory.get(), kPiece)) return true;
     result_.given_up = "the rules need more memory than there is";
     return false;
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <boost/unordered/unordered_flat_map.hpp>
 
+#include "gdl/memory/held_memory.h"
 #include "search/analysis/sampling.h"
 
 namespace ludens::search {
@@ -23,11 +24,6 @@ class Explorer {
   Explorer(const gdl::Machine& machine, gdl::Machine::Context& context, std::size_t limit,
            Findings& findings)
       : machine_(machine), context_(context), limit_(limit), findings_(findings) {}
-  ~Explorer() {
-    if (context_.limits.memory != nullptr) context_.limits.memory->release(reserved_);
-  }
-  Explorer(const Explorer&) = delete;
-  Explorer& operator=(const Explorer&) = delete;
 
   bool run(gdl::StateView from);
   [[nodiscard]] Exploration result();
@@ -46,7 +42,7 @@ class Explorer {
   gdl::Machine::Context& context_;
   std::size_t limit_;
   Findings& findings_;
-  std::size_t reserved_ = 0;
+  gdl::HeldMemory held_;
 
   boost::unordered_flat_map<gdl::StateHash, std::uint32_t, HashOfState> index_;
   gdl::StateBatch states_;
@@ -62,10 +58,7 @@ class Explorer {
 };
 
 bool Explorer::grow(std::size_t bytes) {
-  if (context_.limits.memory == nullptr) return true;
-  if (!context_.limits.memory->reserve(bytes)) return false;
-  reserved_ += bytes;
-  return true;
+  return held_.reserve(bytes, context_.limits.memory);
 }
 
 /// Finds or adds a state; false if there is no room for it or the machine was stopped.

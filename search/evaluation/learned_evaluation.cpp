@@ -43,8 +43,7 @@ void EvaluationLearner::forget(const Position& position) {
   game_ = position.machine->vocabulary();
   features_.reset();
   samples_.reset();
-  held_.reset();
-  held_bytes_ = 0;
+  held_.release();
   weights_.clear();
   next_walk_ = 0;
   attempts_ = 0;
@@ -114,12 +113,7 @@ void EvaluationLearner::improve(const gdl::Machine& machine, const Deadline& end
 
 /// False if there is no memory for as many samples again, because growing arrays double.
 bool EvaluationLearner::hold_samples(gdl::MemoryBudget* memory) {
-  const std::size_t wanted = 2 * samples_->bytes();
-  if (wanted <= held_bytes_) return true;
-  if (!held_) held_.emplace();
-  if (!held_->reserve(wanted - held_bytes_, memory)) return false;
-  held_bytes_ = wanted;
-  return true;
+  return held_.hold(2 * samples_->bytes(), memory);
 }
 
 /// False if no state could be sampled.

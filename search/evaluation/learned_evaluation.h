@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "gdl/memory/held_memory.h"
 #include "search/evaluation/evaluation.h"
 #include "search/evaluation/logistic_fit.h"
 #include "search/strategy/strategy.h"
@@ -80,8 +81,7 @@ class EvaluationLearner {
   std::shared_ptr<gdl::Vocabulary> game_;
   std::optional<FluentFeatures> features_;
   std::optional<Samples> samples_;
-  std::optional<gdl::HeldMemory> held_;  // for the samples
-  std::size_t held_bytes_ = 0;
+  gdl::HeldMemory held_;              // for the samples
   std::vector<RoleWeights> weights_;  // [role]
   std::uint32_t next_walk_ = 0;
   unsigned attempts_ = 0;

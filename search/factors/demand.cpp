@@ -19,21 +19,11 @@ Demand::Moves one_more(Demand::Moves moves) {
 
 Demand::Demand(const Part& part, std::vector<bool> wanted, std::uint32_t steps,
                gdl::MemoryBudget* memory)
-    : part_(part), wanted_(std::move(wanted)), memory_(memory) {
+    : part_(part), wanted_(std::move(wanted)) {
   const std::size_t row = wanted_.size() * sizeof(Moves);
-  by_steps_ = steps > 0 && row * (steps + 1) <= kLargestTable && reserve(row * (steps + 1));
+  by_steps_ =
+      steps > 0 && row * (steps + 1) <= kLargestTable && held_.reserve(row * (steps + 1), memory);
   if (by_steps_) rows_ = steps + 1;
-}
-
-Demand::~Demand() {
-  if (memory_ != nullptr) memory_->release(reserved_);
-}
-
-bool Demand::reserve(std::size_t bytes) {
-  if (memory_ == nullptr) return true;
-  if (!memory_->reserve(bytes)) return false;
-  reserved_ = bytes;
-  return true;
 }
 
 bool Demand::work_out(const gdl::StopSignal* stop) {

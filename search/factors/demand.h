@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "gdl/memory/held_memory.h"
 #include "search/factors/part.h"
 
 namespace ludens::search::factors {
@@ -21,9 +22,6 @@ class Demand {
   /// there is only one for any number.
   Demand(const Part& part, std::vector<bool> wanted, std::uint32_t steps,
          gdl::MemoryBudget* memory);
-  ~Demand();
-  Demand(const Demand&) = delete;
-  Demand& operator=(const Demand&) = delete;
 
   /// Fills the table. False: stopped; if called again, it continues.
   bool work_out(const gdl::StopSignal* stop);
@@ -37,14 +35,12 @@ class Demand {
   [[nodiscard]] Moves least(std::uint32_t steps) const { return least_[by_steps_ ? steps : 0]; }
 
  private:
-  [[nodiscard]] bool reserve(std::size_t bytes);
   void fill_row(std::uint32_t steps);
   void fill_for_any_number();
 
   const Part& part_;
   std::vector<bool> wanted_;
-  gdl::MemoryBudget* memory_;
-  std::size_t reserved_ = 0;
+  gdl::HeldMemory held_;
   bool by_steps_ = false;
   std::uint32_t rows_ = 1;    // of the table
   std::vector<Moves> table_;  // [steps * states + state], only filled rows

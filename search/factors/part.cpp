@@ -35,20 +35,6 @@ Part::Part(const gdl::Machine& machine, Projection& projection, std::uint32_t fa
   states_.clear();
 }
 
-Part::~Part() {
-  if (memory_ != nullptr) memory_->release(reserved_);
-}
-
-bool Part::reserve(std::size_t bytes) {
-  used_ += bytes;
-  if (memory_ == nullptr) return true;
-  while (used_ > reserved_) {
-    if (!memory_->reserve(kPiece)) return false;
-    reserved_ += kPiece;
-  }
-  return true;
-}
-
 gdl::Status Part::explore(gdl::Machine::Context& context, gdl::StateView root, std::size_t most,
                           std::uint64_t& visits) {
   Index first = 0;
@@ -86,14 +72,14 @@ gdl::Status Part::number(gdl::Machine::Context& context, gdl::StateView state,
   for (const gdl::MoveId move : *legal) {
     if (move < is_own_.size() && is_own_[move]) moves_.push_back(move);
   }
-  const std::size_t bytes =
-      state.words().size_bytes() + 3 * sizeof(std::size_t) + sizeof(Index) +
-      (fluents_.size() - fluents_begin_.back()) * sizeof(gdl::FluentId) +
-      (moves_.size() - moves_begin_.back()) * (sizeof(gdl::MoveId) + sizeof(Index));
+  used_ += state.words().size_bytes() + 3 * sizeof(std::size_t) + sizeof(Index) +
+           (fluents_.size() - fluents_begin_.back()) * sizeof(gdl::FluentId) +
+           (moves_.size() - moves_begin_.back()) * (sizeof(gdl::MoveId) + sizeof(Index));
   fluents_begin_.push_back(fluents_.size());
   moves_begin_.push_back(moves_.size());
   states_.push_back(state);
-  const bool fits = reserve(bytes) && numbers_.insert(projection_.key(factor_), out);
+  const bool fits =
+      held_.hold(used_, memory_, kPiece) && numbers_.insert(projection_.key(factor_), out);
   return fits ? gdl::Status::Ok : gdl::Status::OverBudget;
 }
 

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "gdl/memory/held_memory.h"
 #include "search/factors/projection.h"
 #include "search/tree/state_map.h"
 
@@ -24,9 +25,6 @@ class Part {
   /// `machine`, `projection` and `memory` (null: no limit) must outlive it.
   Part(const gdl::Machine& machine, Projection& projection, std::uint32_t factor,
        gdl::MemoryBudget* memory);
-  ~Part();
-  Part(const Part&) = delete;
-  Part& operator=(const Part&) = delete;
 
   /// Visits what can be reached from a state of the whole game, the first state being number 0. Ok:
   /// all states were visited, or it gave up after `most` states or without memory (see `complete`).
@@ -62,13 +60,13 @@ class Part {
   std::size_t gather();
   gdl::Status follow(gdl::Machine::Context& context);
   gdl::Status absorb(gdl::Machine::Context& context, std::size_t& pair);
-  bool reserve(std::size_t bytes);
 
   const gdl::Machine& machine_;
   Projection& projection_;
   std::uint32_t factor_;
   gdl::MemoryBudget* memory_;
-  std::size_t reserved_ = 0, used_ = 0;
+  gdl::HeldMemory held_;
+  std::size_t used_ = 0;      // bytes
   std::vector<bool> is_own_;  // [move]
   std::size_t own_count_ = 0;
   gdl::MoveId other_ = gdl::kNoMove;  // a move that is not its own

@@ -82,13 +82,9 @@ class FormBuilder {
   }
   bool hold(std::size_t bytes) {
     used_ += bytes;
-    if (used_ <= reserved_) return true;
-    if (!form_.held_->reserve(kChunk + bytes, memory_)) {
-      fail(Status::OverBudget);
-      return false;
-    }
-    reserved_ += kChunk + bytes;
-    return true;
+    if (form_.held_->hold(used_, memory_, kChunk)) return true;
+    fail(Status::OverBudget);
+    return false;
   }
 
   /// Enters a history that has reached a new state.
@@ -194,8 +190,8 @@ class FormBuilder {
   std::vector<Open> open_;
   Index knowledge_, sets_;
   std::vector<gdl::PerceptId> percepts_;
-  std::size_t used_ = 0, reserved_ = 0;  // bytes
-  std::string problem_;                  // why it failed
+  std::size_t used_ = 0;  // bytes
+  std::string problem_;   // why it failed
 };
 
 ExtensiveForm::ExtensiveForm(const gdl::Machine& machine)

@@ -52,8 +52,8 @@ class InformationSets {
   }
   void clear() {
     sets_.clear();
-    held_ = std::make_unique<gdl::HeldMemory>();
-    used_ = reserved_ = 0;
+    held_.release();
+    used_ = 0;
     full_ = false;
   }
   /// Whether there is no memory for what a role knows now: then everything stored is useless.
@@ -73,18 +73,15 @@ class InformationSets {
   }
   bool hold(std::size_t bytes) {
     if (used_ + bytes > most_bytes_) return false;
-    if (used_ + bytes > reserved_) {
-      if (!held_->reserve(kSlice + bytes, memory_)) return false;
-      reserved_ += kSlice + bytes;
-    }
+    if (!held_.hold(used_ + bytes, memory_, kSlice)) return false;
     used_ += bytes;
     return true;
   }
 
   gdl::MemoryBudget* memory_;
-  std::size_t most_bytes_, used_ = 0, reserved_ = 0;
+  std::size_t most_bytes_, used_ = 0;
   std::unordered_map<std::uint64_t, Set> sets_;
-  std::unique_ptr<gdl::HeldMemory> held_ = std::make_unique<gdl::HeldMemory>();
+  gdl::HeldMemory held_;
   bool full_ = false;  // there was no memory for a set since `clear`
 };
 

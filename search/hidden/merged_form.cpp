@@ -146,9 +146,7 @@ class MergedBuilder {
     return problem_.empty();
   }
   void hold(std::size_t bytes) {
-    if (!problem_.empty() || bytes <= reserved_) return;
-    if (!form_.held_->reserve(bytes - reserved_, memory_)) return fail(Status::OverBudget);
-    reserved_ = bytes;
+    if (problem_.empty() && !form_.held_->hold(bytes, memory_)) fail(Status::OverBudget);
   }
   /// Counts memory that is needed until the next step is complete.
   void grow(std::size_t bytes) {
@@ -567,8 +565,8 @@ class MergedBuilder {
   std::vector<gdl::PerceptId> percepts_;
   std::vector<gdl::FluentId> fluents_;
   std::vector<Gathered> gathered_;
-  // Bytes: of the current steps, of the step before the last, and reserved.
-  std::size_t passing_ = 0, before_ = 0, held_passing_ = 0, reserved_ = 0;
+  // Bytes: of the current steps, and of the step before the last.
+  std::size_t passing_ = 0, before_ = 0, held_passing_ = 0;
   std::size_t held_supports_ = 0, held_merged_ = 0;
   std::string problem_;  // why it failed
 };

@@ -32,18 +32,10 @@ BackwardInduction::BackwardInduction(std::shared_ptr<const gdl::Machine> machine
       indices_(memory),
       legal_(machine_->role_count()) {}
 
-BackwardInduction::~BackwardInduction() {
-  if (memory_ != nullptr) memory_->release(reserved_);
-}
-
 bool BackwardInduction::grow(std::size_t bytes) {
   // Vectors double: their contents may exist twice while they move.
   needed_ += 2 * bytes;
-  while (memory_ != nullptr && reserved_ < needed_) {
-    if (!memory_->reserve(kGrowth)) return false;
-    reserved_ += kGrowth;
-  }
-  return true;
+  return held_.hold(needed_, memory_, kGrowth);
 }
 
 bool BackwardInduction::add_ahead(std::span<const gdl::MoveId> legal) {

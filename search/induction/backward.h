@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "gdl/machine/machine.h"
+#include "gdl/memory/held_memory.h"
 #include "search/strategy/incumbent.h"
 #include "search/strategy/stopping.h"
 #include "search/tree/state_map.h"
@@ -43,9 +44,6 @@ class BackwardInduction {
   BackwardInduction(std::shared_ptr<const gdl::Machine> machine, gdl::RoleIndex role,
                     const Deadline& deadline, gdl::MemoryBudget* memory,
                     Choices choices = Choices::Seen);
-  ~BackwardInduction();
-  BackwardInduction(const BackwardInduction&) = delete;
-  BackwardInduction& operator=(const BackwardInduction&) = delete;
 
   /// Before `solve`: it ends over budget where there are more states.
   void cap_states(Index most) { most_states_ = most; }
@@ -127,7 +125,8 @@ class BackwardInduction {
   Index most_states_ = kNone - 1;
   bool needs_all_ = false;
   Patience patience_;
-  std::size_t reserved_ = 0, needed_ = 0;  // bytes
+  gdl::HeldMemory held_;
+  std::size_t needed_ = 0;  // bytes
   std::unique_ptr<gdl::Machine::Context> context_;
 
   StateMap indices_;

@@ -29,15 +29,13 @@ void MoveTable::add_bias(const Node& node, gdl::RoleIndex role, float most_visit
   }
 }
 
-bool MoveTable::add(const MadeMove& made, gdl::MemoryBudget* memory, std::size_t& bytes) {
+bool MoveTable::add(const MadeMove& made, gdl::HeldMemory& held, gdl::MemoryBudget* memory) {
   if (rows_.size() <= made.turn.role) rows_.resize(made.turn.role + 1);
   Row& row = rows_[made.turn.role];
   const std::size_t size = made.turn.move + std::size_t{1}, room = row.moves.capacity();
   if (size > room) {
     const std::size_t larger = std::max(size, room + room / 2);
-    const std::size_t more = (larger - room) * sizeof(Count);
-    if (memory != nullptr && !memory->reserve(more)) return false;
-    bytes += more;
+    if (!held.reserve((larger - room) * sizeof(Count), memory)) return false;
     row.moves.reserve(larger);
   }
   if (size > row.moves.size()) row.moves.resize(size);
@@ -50,8 +48,7 @@ bool MoveTable::add(const MadeMove& made, gdl::MemoryBudget* memory, std::size_t
 
 void Grave::clear() {
   tables_.clear();
-  if (memory_ != nullptr) memory_->release(bytes_);
-  bytes_ = 0;
+  held_.release();
 }
 
 const MoveTable* Grave::reference(NodeId id, std::uint32_t visits) const {
@@ -71,8 +68,7 @@ MoveTable* Grave::table_of(NodeId id, std::uint32_t visits) {
   const auto found = tables_.find(id);
   if (found != tables_.end()) return &found->second;
   constexpr std::size_t kEntry = sizeof(MoveTable) + 4 * sizeof(void*);
-  if (memory_ != nullptr && !memory_->reserve(kEntry)) return nullptr;
-  bytes_ += kEntry;
+  if (!held_.reserve(kEntry, memory_)) return nullptr;
   return &tables_[id];
 }
 
@@ -101,7 +97,7 @@ void Grave::learn(Graph& graph, Descents& descents, std::uint32_t group, std::ui
     if (table == nullptr) continue;
     table->count_visits(leaf.count);
     for (const MadeMove& move : made) {
-      if (!table->add(move, memory_, bytes_)) break;
+      if (!table->add(move, held_, memory_)) break;
     }
   }
 }

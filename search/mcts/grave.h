@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "gdl/memory/held_memory.h"
 #include "search/mcts/descents.h"
 #include "search/mcts/graph.h"
 
@@ -24,8 +25,8 @@ class MoveTable {
   /// `playouts` playouts each.
   void add_bias(const Node& node, gdl::RoleIndex role, float most_visits, float playouts,
                 std::span<MoveBias> biases) const;
-  /// False if there is no memory; `bytes` is increased by what was allocated.
-  bool add(const MadeMove& made, gdl::MemoryBudget* memory, std::size_t& bytes);
+  /// False if there is no memory; what was allocated is added to `held`.
+  bool add(const MadeMove& made, gdl::HeldMemory& held, gdl::MemoryBudget* memory);
   void count_visits(std::uint32_t visits) { visits_ += visits; }
   [[nodiscard]] std::uint32_t visits() const { return visits_; }
 
@@ -57,9 +58,6 @@ class Grave {
   /// `memory` may be null.
   Grave(gdl::MemoryBudget* memory, double weight, std::uint32_t least_visits)
       : memory_(memory), weight_(static_cast<float>(weight)), least_visits_(least_visits) {}
-  ~Grave() { clear(); }
-  Grave(const Grave&) = delete;
-  Grave& operator=(const Grave&) = delete;
 
   /// To be called if the root changed or nodes were pruned: some may be freed.
   void clear();
@@ -81,7 +79,7 @@ class Grave {
   MoveTable* table_of(NodeId id, std::uint32_t visits);
 
   gdl::MemoryBudget* memory_;
-  std::size_t bytes_ = 0;  // reserved
+  gdl::HeldMemory held_;
   float weight_;
   std::uint32_t least_visits_;
   float playouts_ = 1;  // per descent

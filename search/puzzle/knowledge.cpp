@@ -23,8 +23,6 @@ Ended Knowledge::gather(SearchProblem& problem, std::size_t count) {
     play.state = gdl::State(problem.root());
     play.moves.assign(problem.root_moves().begin(), problem.root_moves().end());
   }
-  trails_.emplace();
-  trail_bytes_ = 0;
   Passes passes(problem);
   depth_ = 0;
   Ended ended = observe(problem, plays);
@@ -36,7 +34,7 @@ Ended Knowledge::gather(SearchProblem& problem, std::size_t count) {
   find_recurrences(problem, plays);
   find_uses(problem, plays);
   plays.clear();
-  trails_.reset();
+  trails_.release();
   return problem.solved() ? Ended::Solved : ended;
 }
 
@@ -108,9 +106,8 @@ bool Knowledge::follow(const SearchProblem& problem, Play& play) {
   // The array of arrays may have grown to twice its size.
   const std::size_t more =
       fluents_.size() * sizeof fluents_[0] + 2 * sizeof(decltype(fluents_)) + kAllocation;
-  trail_bytes_ += more;
-  if (memory != nullptr && trail_bytes_ > memory->limit() / kTrailShare) return false;
-  if (!trails_->reserve(more, memory)) return false;
+  if (memory != nullptr && trails_.bytes() + more > memory->limit() / kTrailShare) return false;
+  if (!trails_.reserve(more, memory)) return false;
   play.trail.push_back(fluents_);
   return true;
 }

@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -70,8 +69,7 @@ class Knowledge {
   std::vector<std::uint8_t> usable_;  // [fluent]
 
   // Used while gathering.
-  std::optional<gdl::HeldMemory> trails_;
-  std::size_t trail_bytes_ = 0;
+  gdl::HeldMemory trails_;
   std::vector<std::uint8_t> disputed_, held_, missed_;  // [fluent]: at some depth
   std::vector<std::uint32_t> count_;  // [fluent]: plays in which it holds, at this depth
   std::vector<gdl::FluentId> fluents_;

@@ -9,7 +9,7 @@
 
 #include "gdl/machine/state.h"
 #include "gdl/machine/vocabulary.h"
-#include "gdl/memory/limits.h"
+#include "gdl/memory/held_memory.h"
 
 namespace ludens::search::puzzle {
 
@@ -19,7 +19,6 @@ class StateList {
  public:
   /// Memory is reserved from `memory`, which must outlive the list; null: no limit.
   explicit StateList(gdl::MemoryBudget* memory) : memory_(memory) {}
-  ~StateList() { clear(); }
   StateList(StateList&& other) noexcept : memory_(other.memory_) { swap(other); }
   StateList& operator=(StateList&& other) noexcept {
     swap(other);
@@ -52,9 +51,6 @@ class StateList {
   }
 
   void clear() {
-    for (const auto& block : blocks_) {
-      if (memory_ != nullptr) memory_->release(block->reserved);
-    }
     blocks_.clear();
     size_ = 0;
   }
@@ -71,7 +67,7 @@ class StateList {
     std::vector<gdl::MoveId> moves;
     std::vector<std::uint32_t> begin{0};
     std::vector<Note> notes;
-    std::size_t reserved = 0;
+    gdl::HeldMemory held;
   };
 
   /// A full block is counted at its actual size; the last one may remain smaller.
@@ -82,10 +78,7 @@ class StateList {
       const std::size_t bytes = kBlock * (words * sizeof(std::uint64_t) + sizeof(std::size_t) +
                                           sizeof(std::uint32_t) + sizeof(Note)) +
                                 full.moves.size() * sizeof(gdl::MoveId);
-      if (full.reserved == 0 && memory_ != nullptr) {
-        if (!memory_->reserve(bytes)) return false;
-        full.reserved = bytes;
-      }
+      if (!full.held.hold(bytes, memory_)) return false;
     }
     blocks_.push_back(std::make_unique<Block>());
     return true;

@@ -79,8 +79,8 @@ class GuidedRoot : public testing::Test {
 
 MoveTable table_of(std::initializer_list<MadeMove> all) {
   MoveTable table;
-  std::size_t bytes = 0;
-  for (const MadeMove& made : all) EXPECT_TRUE(table.add(made, nullptr, bytes));
+  gdl::HeldMemory held;
+  for (const MadeMove& made : all) EXPECT_TRUE(table.add(made, held, nullptr));
   return table;
 }
 
