@@ -19,15 +19,13 @@ function nameOfFile() {
   return file.replace(/\.html?$/, "").replace(/[^A-Za-z0-9_]/g, "") || "ludens";
 }
 
-function idOf(text) {
-  const parts = /^\s*message\(\s*([^,()]+?)\s*,/.exec(text || "");
-  return parts && parts[1];
-}
-
-/** `start`, `play`, ...: of a message. */
-function kindOf(text) {
-  const parts = /^\s*message\([^()]*,\s*([a-z]+)/.exec(text || "");
-  return parts && parts[1];
+/** What can be said of a message without understanding it: {id, kind: `start`, `play`, ..., clocks: of a start}. */
+function opened(text) {
+  const parts = /^\s*message\(\s*([^,()]+?)\s*,[^,()]+,[^,()]+,\s*([a-z]*)/.exec(text || "");
+  if (!parts) return {id: null, kind: null, clocks: null};
+  const [, id, kind] = parts;
+  const clocks = kind === "start" && /,\s*(\d+)\s*,\s*(\d+)\s*\)\s*\)\s*$/.exec(text);
+  return {id, kind, clocks: clocks ? {start: Number(clocks[1]), play: Number(clocks[2])} : null};
 }
 
 /** `setup`: {worker: source, origin: of the venue}, or {worker, engine, module} where the page has Ludens within it. */
@@ -109,8 +107,9 @@ class Player {
   /** The manager's last message, if it waits for an answer after a reload; it is then heard again. */
   unanswered(again) {
     const text = localStorage.getItem(this.link.player);
-    const answered = idOf(text) !== null && idOf(text) === idOf(localStorage.getItem(kManager));
-    if (!text || answered || !(again || kindOf(text) === "play")) return null;
+    const {id, kind} = opened(text);
+    const answered = id !== null && id === opened(localStorage.getItem(kManager)).id;
+    if (!text || answered || !(again || kind === "play")) return null;
     const {heard} = this.link;
     return heard.length > 0 && heard.at(-1).text === text ? heard.pop() : {text, at: Date.now()};
   }
@@ -118,13 +117,14 @@ class Player {
   /** A message of the manager, and when it came, from which its clock runs. */
   pass(text, at = Date.now()) {
     this.log(`manager: ${text.length > 200 ? text.slice(0, 200) + "..." : text}`);
-    this.worker.postMessage({kind: "message", text, at, heard: this.link.heard});
-    this.remember(text, at);
+    const {id, kind, clocks} = opened(text);
+    if (clocks) this.link.clocks = clocks;
+    this.worker.postMessage({kind: "message", message: {id, kind, text, at, heard: this.link.heard}, clocks: this.link.clocks});
+    this.remember(kind, text, at);
   }
 
   /** The match so far, which the storage does not have: a page that is loaded again must know it. */
-  remember(text, at) {
-    const kind = kindOf(text);
+  remember(kind, text, at) {
     if (kind === "start" || kind === "stop" || kind === "abort") this.link.heard = [];
     if (kind === "start" || kind === "play") this.link.heard.push({text, at});
     this.keep();
@@ -132,7 +132,6 @@ class Player {
 
   hear(data) {
     if (data.kind === "view") this.show(data.view);
-    else if (data.kind === "clocks") { this.link.clocks = data.clocks; this.keep(); }
     else if (data.kind === "asked") this.asked(data);
     else if (data.kind === "settled") this.settled(data);
     else if (data.kind === "problem") this.log(data.text);

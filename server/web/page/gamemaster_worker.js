@@ -11,7 +11,7 @@ const kPondering = 150;  // ms at a time: as long a message may wait
 
 let link = null;         // {player, address, token, clocks: {start, play}, heard: [{text, at}: messages of the match]}
 let program = null;      // that plays
-let current = null;      // the current message: {id, kind, text, until, heard: before it, answered}
+let current = null;      // the current message: {id, kind, text, at, heard: before it}, and what `handle` adds
 let picture = null;      // number of the board that the page has
 let view = null;         // the last view
 
@@ -93,27 +93,15 @@ class Refused extends Error {
   }
 }
 
-/** What can be said of a message without understanding it. */
-function opened({text, at, heard}) {
-  const parts = /^\s*message\(\s*([^,()]+?)\s*,\s*[^,()]+,\s*[^,()]+,\s*([a-z]+)/.exec(text);
-  if (!parts) return null;
-  const [, id, kind] = parts;
-  const clocks = kind === "start" && /,\s*(\d+)\s*,\s*(\d+)\s*\)\s*\)\s*$/.exec(text);
-  if (clocks) {
-    link.clocks = {start: Number(clocks[1]), play: Number(clocks[2])};
-    tell({kind: "clocks", clocks: link.clocks});
-  }
-  const seconds = {ping: kPing, start: link.clocks.start, play: link.clocks.play}[kind];
-  return {id, kind, text, heard, seconds, until: at + 1000 * (seconds || kLast), answered: false};
-}
-
 /** The answer to a message. */
 const said = (message, content) => `message(${message.id},${link.player},manager,${content})`;
 
 /** A message of the manager, until it is answered or its clock has run out. */
-async function handle(received) {
-  const message = opened(received);
-  if (!message) return pass(received.text);
+async function handle(message) {
+  if (!message.kind) return pass(message.text);
+  message.seconds = {ping: kPing, start: link.clocks.start, play: link.clocks.play}[message.kind];
+  message.until = message.at + 1000 * (message.seconds || kLast);
+  message.answered = false;
   current = message;
   if (message.kind === "start" || message.kind === "stop" || message.kind === "abort") view = null;
   tell({kind: "asked", what: message.kind, until: message.until, seconds: message.seconds || 0});
@@ -181,6 +169,7 @@ onmessage = ({data}) => {
     program = data.setup ? new Local(data.setup) : new Served();
     watch();
   } else if (data.kind === "message") {
-    handle(data);
+    link.clocks = data.clocks;
+    handle(data.message);
   }
 };
