@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "gdl/policy/win_share.h"
+#include "search/mcts/policy_contest.h"
 
 namespace ludens::search::mcts {
 
@@ -25,9 +26,8 @@ constexpr std::uint64_t kProbePlayouts = 8'192;
 constexpr double kLeastIterations = 256, kMostIterations = 4'096;
 /// Matches that each policy should have the time for, and about as many plies.
 constexpr double kWantedMatches = 40, kPlies = 40;
-/// How many standard errors above one half the score of a policy must be.
-constexpr double kMargin = 1.65;
-constexpr std::uint32_t kLeastPairs = 6, kMostPairs = 100;
+/// The share of the time for matches against uniform playouts, if more than one policy wins these.
+constexpr double kAgainstUniform = 0.5;
 /// The policies that are tried. If roles move simultaneously, a player that only tries to win
 /// quickly loses to one that considers what it allows, and short matches don't show that.
 constexpr gdl::PlayoutPolicy kInTurn[] = {gdl::PlayoutPolicy::Decisive,
@@ -149,47 +149,39 @@ bool PolicyTrial::set_up() {
   return true;
 }
 
-/// Each pair of matches goes to the policy that still looks best, so that a bad one soon costs no
-/// more time.
 void PolicyTrial::play() {
   const Deadline end = within(end_, left());
   SelfMatch match(position_, end, memory_, 1);
   if (!match.possible()) return;
-  const auto hope = [](const Candidate& c) { return c.score.bound(2); };
-  while (!end.stop_requested()) {
-    const auto best =
-        std::max_element(candidates_.begin() + 1, candidates_.end(),
-                         [&](const Candidate& a, const Candidate& b) { return hope(a) < hope(b); });
-    if (hope(*best) < 0.5 || best->score.pairs == kMostPairs) return;
-    const auto share = match.play_pair(*best->contestant, *candidates_.front().contestant);
-    if (!share) return;
-    best->score.add(*share);
-  }
+  std::vector<std::string_view> names;
+  for (const Candidate& c : policies()) names.push_back(c.name);
+  const auto contestant = [&](std::size_t policy) -> Contestant& {
+    return *candidates_[policy == PolicyContest::kUniform ? 0 : policy + 1].contestant;
+  };
+  PolicyContest contest(std::move(names), [&](std::size_t one, std::size_t other) {
+    return match.play_pair(contestant(one), contestant(other));
+  });
+  contest.run(within(end, left() * kAgainstUniform), end);
+  log_ += ", " + contest.explanation();
+  for (std::size_t p = 0; p < policies().size(); ++p) policies()[p].score = contest.score(p);
+  if (const auto winner = contest.winner()) best_ = &policies()[*winner];
 }
 
-/// The policy that is most clearly better than uniform; if none is, the one of the rule of thumb,
+/// If no policy is surely better than uniform playouts, it takes the one of the rule of thumb,
 /// unless it lost or must be seen to win.
 PolicyTrial::Result PolicyTrial::judge() const {
-  const auto surely = [](const Candidate& c) { return c.score.bound(-kMargin); };
-  const auto policies = std::span(candidates_).subspan(1);
-  const Candidate* best = nullptr;
-  std::string log = log_;
-  for (const Candidate& c : policies) {
-    char text[64];
-    std::snprintf(text, sizeof text, ", %.*s %.0f %% of %u", static_cast<int>(c.name.size()),
-                  c.name.data(), c.score.mean() * 100, 2 * c.score.pairs);
-    log += text;
-    if (c.score.pairs < kLeastPairs || surely(c) <= 0.5) continue;
-    if (best == nullptr || surely(c) > surely(*best)) best = &c;
-  }
+  const Candidate* best = best_;
+  if (best == nullptr && !may_keep_turn_) best = usual();
+  if (best == nullptr || best->score.mean() < 0.5) return uniform(log_);
+  return {best->machine, std::string(best->name) + ": " + log_};
+}
+
+const PolicyTrial::Candidate* PolicyTrial::usual() const {
   for (const gdl::PlayoutPolicy policy : kRuleOfThumb) {
-    const auto usual = std::ranges::find(policies, to_string(policy), &Candidate::name);
-    if (best != nullptr || usual == policies.end() || may_keep_turn_) continue;
-    if (usual->score.mean() < 0.5) break;
-    best = &*usual;
+    const auto found = std::ranges::find(policies(), to_string(policy), &Candidate::name);
+    if (found != policies().end()) return &*found;
   }
-  if (best == nullptr) return uniform(log);
-  return {best->machine, std::string(best->name) + ": " + log};
+  return nullptr;
 }
 
 }  // namespace ludens::search::mcts

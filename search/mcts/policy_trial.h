@@ -15,13 +15,13 @@
 namespace ludens::search::mcts {
 
 /// Measures how often there is a winning move, builds what policies the game has, and plays short
-/// matches of each against uniform playouts, within the time until a deadline. Both sides make as
-/// many playouts per move as they would in the same time. If there is no time for matches, it takes
-/// half blocking if the game has it, otherwise making winning moves. If roles move simultaneously
-/// it takes avoidance, the only policy that is tried there. These won in nearly all games that were
-/// measured (search/README.md). Where most moves could keep the turn, none is taken unseen: a
-/// search with a policy sees threats a few turns ahead, and puts them off by moves that keep the
-/// turn until none is left.
+/// matches of each against uniform playouts, and of those that win against each other, within the
+/// time until a deadline. Both sides make as many playouts per move as they would in the same time.
+/// If there is no time for matches, it takes half blocking if the game has it, otherwise making
+/// winning moves. If roles move simultaneously it takes avoidance, the only policy that is tried
+/// there. These won in nearly all games that were measured (search/README.md). Where most moves
+/// could keep the turn, none is taken unseen: a search with a policy sees threats a few turns
+/// ahead, and puts them off by moves that keep the turn until none is left.
 class PolicyTrial {
  public:
   struct Result {
@@ -55,6 +55,11 @@ class PolicyTrial {
   bool set_up();
   void play();
   [[nodiscard]] Result judge() const;
+  [[nodiscard]] const Candidate* usual() const;
+  [[nodiscard]] std::span<Candidate> policies() { return std::span(candidates_).subspan(1); }
+  [[nodiscard]] std::span<const Candidate> policies() const {
+    return std::span(candidates_).subspan(1);
+  }
   [[nodiscard]] Seconds left() const;
 
   gdl::PolicyWorkshop& workshop_;
@@ -64,6 +69,7 @@ class PolicyTrial {
   MakeSearch make_search_;
   std::span<const gdl::PlayoutPolicy> tried_;
   std::vector<Candidate> candidates_;  // the first is uniform
+  const Candidate* best_ = nullptr;    // of those that are surely better than it
   bool may_keep_turn_ = false;         // in so many states that no policy is taken unseen
   std::string log_;
 };
