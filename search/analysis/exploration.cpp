@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <boost/unordered/unordered_flat_map.hpp>
+#include <optional>
 
 #include "gdl/memory/held_memory.h"
 #include "search/analysis/sampling.h"
@@ -34,7 +35,7 @@ class Explorer {
   };
   bool enter(gdl::StateView state, std::uint32_t& index);
   bool open(std::uint32_t index);
-  bool list_joint_moves();
+  std::optional<std::size_t> list_joint_moves();
   bool follow(std::uint32_t index, std::size_t first, std::size_t count);
   bool grow(std::size_t bytes);
 
@@ -81,15 +82,16 @@ bool Explorer::enter(gdl::StateView state, std::uint32_t& index) {
   return true;
 }
 
-/// Lists the joint moves of the open state contiguously.
-bool Explorer::list_joint_moves() {
+/// Lists the joint moves of the open state contiguously, and returns how many there are; nullopt if
+/// there is no room for them.
+std::optional<std::size_t> Explorer::list_joint_moves() {
+  joints_.clear();
   std::size_t count = 1;
   for (const auto& moves : legal_) {
-    if (moves.empty()) return true;  // a role has no legal move
     count *= moves.size();
-    if (count > kMostJointMoves) return false;
+    if (count > kMostJointMoves) return std::nullopt;
   }
-  if (!grow(count * sizeof(Edge))) return false;
+  if (!grow(count * sizeof(Edge))) return std::nullopt;
   for (std::size_t i = 0; i < count; ++i) {
     std::size_t rest = i;
     for (const auto& moves : legal_) {
@@ -97,7 +99,7 @@ bool Explorer::list_joint_moves() {
       rest /= moves.size();
     }
   }
-  return true;
+  return count;
 }
 
 bool Explorer::open(std::uint32_t index) {
@@ -109,11 +111,10 @@ bool Explorer::open(std::uint32_t index) {
     counts[r] = static_cast<std::uint32_t>(legal_[r].size());
   }
   findings_.see_choices(counts);
-  joints_.clear();
-  if (!list_joint_moves()) return false;
-  const std::size_t count = joints_.size() / roles;
-  for (std::size_t first = 0; first < count; first += kBatch) {
-    if (!follow(index, first, std::min(kBatch, count - first))) return false;
+  const auto count = list_joint_moves();
+  if (!count) return false;
+  for (std::size_t first = 0; first < *count; first += kBatch) {
+    if (!follow(index, first, std::min(kBatch, *count - first))) return false;
   }
   return true;
 }
