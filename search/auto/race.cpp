@@ -147,7 +147,7 @@ class Race {
     result.scores.resize(racers_.size());
     for (const Challenger& c : challengers_) {
       result.scores[c.racer] = c.score;
-      if (c.score.pairs > 0) tell(result.explanation, racer(c), c.score);
+      if (c.score.pairs > 0) add_score(result.explanation, racer(c).told(), c.score);
     }
     if (result.explanation.empty()) return result;
     result.explanation += " against " + racers_[0].told();
@@ -195,7 +195,7 @@ class Race {
     }
     first_->set_a_move(a_move_);
     if (score.pairs == 0) return score;
-    tell(explanation, racer(winner), score);
+    add_score(explanation, racer(winner).told(), score);
     char text[32];
     std::snprintf(text, sizeof text, " against %.0f ms of it", 1000 * time->count());
     explanation += text;
@@ -216,7 +216,7 @@ class Race {
       while (!decided(score, 0.5) && play_pair(*c.contestant, *best->contestant, score)) {
       }
       if (score.pairs > 0) {
-        tell(explanation, racer(c), score);
+        add_score(explanation, racer(c).told(), score);
         explanation += " against " + racer(*best).told();
       }
       const bool better =
@@ -224,13 +224,6 @@ class Race {
       if (better) best = &c;
     }
     return best;
-  }
-
-  static void tell(std::string& explanation, const Racer& racer, const Score& score) {
-    char text[128];
-    std::snprintf(text, sizeof text, "%s%s %.0f %% of %u", explanation.empty() ? "" : ", ",
-                  racer.told().c_str(), 100 * score.mean(), 2 * score.pairs);
-    explanation += text;
   }
 
   std::span<const Racer> racers_;

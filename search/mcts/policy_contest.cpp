@@ -2,7 +2,6 @@
 #include "search/mcts/policy_contest.h"
 
 #include <algorithm>
-#include <cstdio>
 
 namespace ludens::search::mcts {
 
@@ -26,7 +25,7 @@ PolicyContest::PolicyContest(std::vector<std::string_view> names, PlayPair play)
 void PolicyContest::run(const Deadline& half, const Deadline& end) {
   play_uniform(half);
   if (winners().size() < 2) play_uniform(end);
-  for (std::size_t p = 0; p < names_.size(); ++p) tell(p, scores_[p]);
+  for (std::size_t p = 0; p < names_.size(); ++p) add_score(explanation_, names_[p], scores_[p]);
   for (const std::size_t p : winners()) {
     if (!winner_ || beats(p, *winner_, end)) winner_ = p;
   }
@@ -80,19 +79,11 @@ bool PolicyContest::beats(std::size_t one, std::size_t other, const Deadline& en
     score.add(*share);
   }
   if (score.pairs > 0) {
-    tell(one, score);
+    add_score(explanation_, names_[one], score);
     explanation_ += " against ";
     explanation_ += names_[other];
   }
   return score.mean() > 0.5;
-}
-
-void PolicyContest::tell(std::size_t policy, const Score& score) {
-  char text[64];
-  std::snprintf(text, sizeof text, "%s%.*s %.0f %% of %u", explanation_.empty() ? "" : ", ",
-                static_cast<int>(names_[policy].size()), names_[policy].data(), score.mean() * 100,
-                2 * score.pairs);
-  explanation_ += text;
 }
 
 }  // namespace ludens::search::mcts

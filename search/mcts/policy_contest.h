@@ -40,7 +40,6 @@ class PolicyContest {
   [[nodiscard]] bool may_be_best(const Score& score) const;
   [[nodiscard]] std::vector<std::size_t> winners() const;
   bool beats(std::size_t one, std::size_t other, const Deadline& end);
-  void tell(std::size_t policy, const Score& score);
 
   std::vector<std::string_view> names_;  // [policy]
   PlayPair play_;

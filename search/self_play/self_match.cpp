@@ -2,6 +2,7 @@
 #include "search/self_play/self_match.h"
 
 #include <cmath>
+#include <cstdio>
 
 namespace ludens::search {
 
@@ -36,6 +37,14 @@ double Score::standard_error() const {
   const double n = pairs + 2.0;
   const double m = (sum + 1) / n;
   return std::sqrt(std::max(0.0, (squares + 1) / n - m * m) / n);
+}
+
+void add_score(std::string& list, std::string_view name, const Score& score) {
+  char text[64];
+  std::snprintf(text, sizeof text, " %.0f %% of %u", 100 * score.mean(), 2 * score.pairs);
+  if (!list.empty()) list += ", ";
+  list += name;
+  list += text;
 }
 
 SelfMatch::SelfMatch(const Position& start, const Deadline& end, gdl::MemoryBudget* memory,

@@ -4,6 +4,8 @@
 
 #include <memory>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "gdl/machine/machine.h"
@@ -58,6 +60,10 @@ struct Score {
   /// The mean and that many standard errors, which may be negative.
   [[nodiscard]] double bound(double errors) const { return mean() + errors * standard_error(); }
 };
+
+/// Adds "NAME 75 % of 12" to a list of scores for people, after a comma if it is not empty: the
+/// mean and the number of matches.
+void add_score(std::string& list, std::string_view name, const Score& score);
 
 /// Plays games of two roles (besides `random`) from random positions a few plies after a given one.
 /// If information is hidden, the given one is the initial position, and each contestant only gets
