@@ -15,6 +15,7 @@ constexpr std::chrono::seconds kBetweenStandings{2};
 void WatchedTournament::began(const TournamentPlan& plan, const TournamentOverview& overview) {
   const std::lock_guard lock(mutex_);
   log_.plan = plan;
+  log_.shard = overview.shard;
   log_.results.assign(overview.done.begin(), overview.done.end());
   tell_standings();
 }
