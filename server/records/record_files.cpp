@@ -16,6 +16,22 @@ namespace ludens::server {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+/// Removes the states of an earlier match of that id: its last ones would seem to belong to this
+/// match. What can't be removed is reported when it is written.
+void remove_states(const fs::path& folder) {
+  std::error_code error;
+  std::vector<fs::path> states;
+  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+    const std::string name = it->path().filename().string();
+    if (name.starts_with("step_") || name == "finalstate.xml") states.push_back(it->path());
+  }
+  for (const fs::path& state : states) fs::remove(state, error);
+}
+
+}  // namespace
+
 RecordFiles::RecordFiles(const fs::path& folder, const std::string& match_id)
     : json_(folder / (safe_file_name(match_id) + ".json")),
       xml_(folder / (safe_file_name(match_id) + ".xml")) {}
@@ -50,6 +66,7 @@ std::string RecordFiles::try_save(const MatchRecord& record) {
     return error ? (xml_ / name).string() + ": " + error.message() : std::string();
   };
   if (states_saved_ == 0) {
+    remove_states(xml_);
     if (std::string problem = write_xml("rulesheet.kif", record.rulesheet); !problem.empty()) {
       return problem;
     }

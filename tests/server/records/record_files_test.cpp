@@ -51,6 +51,18 @@ TEST(RecordFiles, HasAJsonAndAnXmlFileAStateAfterEachStep) {
   EXPECT_EQ(content(files.xml() / "rulesheet.kif"), sample_record().rulesheet);
 }
 
+TEST(RecordFiles, AMatchThatIsPlayedAgainKeepsNoStateOfTheFirst) {
+  const ScratchFolder folder;
+  RecordFiles(folder.path(), "m.1").save(sample_record());
+  RecordFiles again(folder.path(), "m.1");
+  again.save(after_steps(0));
+  EXPECT_FALSE(fs::exists(again.xml() / "finalstate.xml"));
+  again.save(after_steps(1));
+  const auto records = read_records(again.xml());
+  ASSERT_TRUE(records.has_value() && records->front().record.has_value());
+  EXPECT_EQ(records->front().record->states.size(), 2u);
+}
+
 TEST(RecordFiles, LeavesNoTemporaryFiles) {
   const ScratchFolder folder;
   RecordFiles files(folder.path(), "m.1");
