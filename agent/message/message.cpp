@@ -25,6 +25,19 @@ bool hides_information(const Part& description) {
   return false;
 }
 
+bool same_rules(const Part& a, const Part& b) {
+  if (a.tree == nullptr || b.tree == nullptr) return a.tree == b.tree;
+  if (a.tree == b.tree && a.node == b.node) return true;
+  const auto size = [](const Part& part) { return part.tree->end(part.node) - part.node; };
+  if (size(a) != size(b)) return false;
+  return gdl::fold_case(a.tree->print(a.node)) == gdl::fold_case(b.tree->print(b.node));
+}
+
+bool same_match(const Start& a, const Start& b) {
+  return gdl::fold_case(a.role) == gdl::fold_case(b.role) &&
+         same_rules(a.description, b.description);
+}
+
 std::string match_id_of(const Message& message) {
   return std::visit(
       [](const auto& m) -> std::string {

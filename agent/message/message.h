@@ -48,6 +48,11 @@ struct Start {
   /// as on Gamemaster.
   bool one_mover = false;
 };
+/// Whether two lists of rules are the same, but for the case of letters.
+bool same_rules(const Part& a, const Part& b);
+/// Whether both ask for the same role of a match of the same rules.
+bool same_match(const Start& a, const Start& b);
+
 /// What hosts of 2013 send in a game with hidden information in addition to the percepts.
 struct OwnTurn {
   std::size_t number = 0;  // joint moves made so far

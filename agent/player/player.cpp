@@ -77,20 +77,6 @@ std::string atom_of(const std::string& name) {
   return atom.empty() ? "Ludens" : atom;
 }
 
-bool same_rules(const Part& a, const Part& b) {
-  if (a.tree == nullptr || b.tree == nullptr) return a.tree == b.tree;
-  if (a.tree == b.tree && a.node == b.node) return true;
-  const auto size = [](const Part& part) { return part.tree->end(part.node) - part.node; };
-  if (size(a) != size(b)) return false;
-  return gdl::fold_case(a.tree->print(a.node)) == gdl::fold_case(b.tree->print(b.node));
-}
-
-/// Whether the second START asks for the match of the first.
-bool same_match(const Start& a, const Start& b) {
-  return gdl::fold_case(a.role) == gdl::fold_case(b.role) &&
-         same_rules(a.description, b.description);
-}
-
 Start start_of(const JournalledMatch& match) {
   auto tree = std::make_shared<gdl::SyntaxTree>(gdl::parse(match.description).tree);
   const gdl::NodeIndex node = tree->size() > 0 ? 0 : gdl::kNoNode;

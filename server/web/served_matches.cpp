@@ -82,8 +82,8 @@ class ServedMatch {
  public:
   ServedMatch(MatchFeed& feed, const agent::Start& start, const std::string& player,
               const std::shared_ptr<gdl::MemoryBudget>& memory, const std::stop_token& stop)
-      : live_(feed, {}, notation_of_host(start)),
-        one_mover_(start.one_mover),
+      : start_(start),
+        live_(feed, {}, notation_of_host(start)),
         stop_(stop),
         position_(gdl::make_interpreter(std::make_shared<gdl::Vocabulary>(
                                             rules_of(start.description, memory, stop_), memory),
@@ -108,6 +108,11 @@ class ServedMatch {
     record_.latencies_ms.emplace_back(position_.roles());
     live_.begun(record_, position_);
     follows_ = true;
+  }
+
+  /// Whether it is the match, and the role, for which that START asks.
+  [[nodiscard]] bool is_of(const agent::Start& start) const {
+    return agent::same_match(start_, start);
   }
 
   /// Makes the joint move that led to the position now asked about; does nothing for the first.
@@ -140,7 +145,7 @@ class ServedMatch {
   using Joint = std::vector<gdl::MoveId>;
 
   void make(const agent::Part& part) {
-    if (one_mover_) {
+    if (start_.one_mover) {
       if (part.tree != nullptr) make_one(part);
     } else if (!agent::moves_of(part).empty() && !is_repeated(part)) {
       advance(joint_of_all(part));
@@ -222,8 +227,8 @@ class ServedMatch {
     follows_ = false;
   }
 
+  const agent::Start start_;
   WatchedMatch live_;
-  const bool one_mover_;
   search::Deadline stop_;
   RecordBudget room_{kMostText};
   Position position_;
@@ -288,12 +293,7 @@ class ServedMatches::Implementation {
         feed_.note("match " + start->match_id + " hides its states from its players: not shown");
         return;
       }
-      if (taken && !matches_.contains(start->match_id)) {
-        forget_silent();
-        auto match = std::make_unique<ServedMatch>(feed_, *start, name_, memory_, stop);
-        match->heard = ++messages_;
-        matches_.emplace(start->match_id, std::move(match));
-      }
+      if (taken) begin(*start, stop);
       return;
     }
     if (const auto* play = std::get_if<agent::Play>(&message)) {
@@ -308,6 +308,18 @@ class ServedMatches::Implementation {
       if (ServedMatch* match = find(broken->match_id)) match->abort();
       matches_.erase(broken->match_id);
     }
+  }
+
+  void begin(const agent::Start& start, const std::stop_token& stop) {
+    if (ServedMatch* match = find(start.match_id)) {
+      if (match->is_of(start)) return;  // the START came twice
+      match->leave();
+      matches_.erase(start.match_id);
+    }
+    forget_silent();
+    auto match = std::make_unique<ServedMatch>(feed_, start, name_, memory_, stop);
+    match->heard = ++messages_;
+    matches_.emplace(start.match_id, std::move(match));
   }
 
   /// The player does not have more matches at the same time, so a host must have left silently.

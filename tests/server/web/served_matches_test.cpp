@@ -47,6 +47,15 @@ TEST_F(ServedMatchesTest, HostsThatGoWithoutAWordAreForgotten) {
   EXPECT_NE(told.find("\"one\""), std::string::npos);
 }
 
+TEST_F(ServedMatchesTest, AnotherMatchUnderTheSameIdTakesTheFirstOnesPlace) {
+  start("one", kRules);
+  start("one", kRules);
+  start("one", "(role r) (init other) (legal r go) (<= terminal (true never)) (goal r 50)");
+  const std::string told = told_up_to("other");
+  EXPECT_NE(told.find("the host is gone"), std::string::npos) << told;
+  EXPECT_EQ(told.find("the host is gone"), told.rfind("the host is gone")) << told;
+}
+
 TEST_F(ServedMatchesTest, MatchesThatHideTheirStatesAreNotFollowed) {
   start("hidden", std::string(kRules) + "(<= (sees r done) (does r go))");
   start("small", kRules);
