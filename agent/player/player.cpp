@@ -41,7 +41,7 @@ constexpr std::chrono::milliseconds kWaitingPause{20};
 
 /// Limits on counts or time would be pointless if thinking continued while the others think.
 bool limited(const search::StrategySpec& spec) {
-  return spec.options.contains("seconds") || spec.options.contains("playouts");
+  return search::thinking_cap(spec) || search::limited_by_counts(spec);
 }
 
 ThinkingOptions thinking(const PlayerOptions& options) {

@@ -166,6 +166,14 @@ TEST_F(PlayerTime, WithoutPonderingTheStrategyRestsBetweenTurns) {
   EXPECT_EQ(script->calls, calls + 2);
 }
 
+TEST_F(PlayerTime, ACountOfZeroIsNoLimitAndPonderingGoesOn) {
+  options.strategy.options["playouts"] = "0";
+  begin_match("m", "a", kHands);
+  const int calls = script->calls;
+  wait(play("m", "nil"));
+  EXPECT_TRUE(until([&] { return script->calls == calls + 2; }));
+}
+
 TEST_F(PlayerTime, ASilentMatchIsDeadAndMakesRoom) {
   begin_match("m", "a", kTurns, 30, 15);
   script->play(patient());
