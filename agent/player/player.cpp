@@ -131,7 +131,7 @@ class Player::Implementation : public std::enable_shared_from_this<Implementatio
   void on(const Abort& abort, const Request& request);
 
   std::shared_ptr<Session> find(const std::string& match_id) const;
-  std::shared_ptr<Session> open(Remembered match, Request request);
+  std::shared_ptr<Session> open(Remembered match, Request request, TimePoint last_heard);
   std::shared_ptr<Session> open_remembered(const std::string& match_id, const std::string& peer);
   std::optional<Remembered> take_remembered(const std::string& match_id);
   void remember(Remembered match);
@@ -221,7 +221,7 @@ void Player::Implementation::on(const Start& start, Request request) {
   environment_.log->info("match={} START role={} start_clock_s={} play_clock_s={}",
                          printable(start.match_id), printable(start.role),
                          start.start_clock_seconds, start.play_clock_seconds);
-  open({start, {}}, std::move(request));
+  open({start, {}}, std::move(request), environment_.clock.now());
 }
 
 void Player::Implementation::on(const Play& play, Request request) {
@@ -352,13 +352,14 @@ std::optional<std::string_view> Player::Implementation::make_room(const std::str
   return room.refusal;
 }
 
-std::shared_ptr<Session> Player::Implementation::open(Remembered match, Request request) {
+std::shared_ptr<Session> Player::Implementation::open(Remembered match, Request request,
+                                                      TimePoint last_heard) {
   const std::string id = match.start.match_id;
   auto session = std::make_shared<Session>(environment_, std::move(match.start), request.peer,
                                            [this] { post_tidy(); });
   sessions_[id] = session;
   try {
-    session->begin(request.first_byte, std::move(request.reply),
+    session->begin(request.first_byte, last_heard, std::move(request.reply),
                    journals_.open(id, journal_failed()), match.past);
   } catch (...) {  // no memory or no thread: a session that has not begun has nothing to end
     sessions_.erase(id);
@@ -394,7 +395,8 @@ std::shared_ptr<Session> Player::Implementation::open_remembered(const std::stri
     return nullptr;
   }
   environment_.log->info("match={} played after all", printable(match_id));
-  return open(std::move(*match), {environment_.clock.now(), {}, peer});
+  const TimePoint now = environment_.clock.now();
+  return open(std::move(*match), {now, {}, peer}, now);
 }
 
 void Player::Implementation::resume() {
@@ -402,12 +404,15 @@ void Player::Implementation::resume() {
   std::vector<std::string> problems;
   const std::string nobody;  // the host's messages will show its address
   for (JournalledMatch& match : journals_.read(kKeepJournalSeconds, problems)) {
+    const std::chrono::duration<double> silence(match.silent_seconds);
     Remembered remembered{start_of(match), std::move(match.turns)};
     const std::string id = printable(remembered.start.match_id);
     const std::size_t turns = remembered.past.size();
     if (sessions_.size() < options_.capacity()) {
       environment_.log->info("match={} resumed from the journal after {} turns", id, turns);
-      open(std::move(remembered), {environment_.clock.now(), {}, nobody});
+      const TimePoint now = environment_.clock.now();
+      open(std::move(remembered), {now, {}, nobody},
+           now - std::chrono::duration_cast<TimePoint::duration>(silence));
     } else {
       remember(std::move(remembered));
     }

@@ -45,8 +45,8 @@ Session::Session(PlayerEnvironment& environment, Start start, std::string peer, 
 
 // ---- START
 
-void Session::begin(TimePoint first_byte, Reply reply, std::unique_ptr<Journal> journal,
-                    const std::vector<JournalledTurn>& past) {
+void Session::begin(TimePoint first_byte, TimePoint last_heard, Reply reply,
+                    std::unique_ptr<Journal> journal, const std::vector<JournalledTurn>& past) {
   const MatchMemory memory(environment_.memory_for_a_match(), environment_.memory);
   memory_ = memory.rules;
   journal_ = std::move(journal);
@@ -54,7 +54,7 @@ void Session::begin(TimePoint first_byte, Reply reply, std::unique_ptr<Journal> 
   auto first = journal_writer(past);
   recall(past);
   runtime_->begin(memory, start_.description, start_.role, std::move(moves), std::move(first));
-  heard();
+  heard(last_heard);
   turn_.first_byte = first_byte;
   if (reply) {
     turn_.waiting.push_back(std::move(reply));
@@ -124,8 +124,8 @@ void Session::on_prepared(const std::optional<std::string>& refusal, gdl::Normal
 
 // ---- Time
 
-void Session::heard() {
-  last_heard_ = environment_.clock.now();
+void Session::heard(TimePoint at) {
+  last_heard_ = at;
   if (death_) environment_.scheduler.cancel(*death_);
   death_ = environment_.scheduler.at(last_heard_ + dead_after(), [weak = weak_from_this()] {
     const auto self = weak.lock();

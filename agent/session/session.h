@@ -34,9 +34,10 @@ class Session final : public RuntimeListener, public std::enable_shared_from_thi
   ~Session() override = default;
 
   /// Prepares the match; must be called first. `reply` may be empty for a START that was answered
-  /// earlier (and after which `past` was played).
-  void begin(TimePoint first_byte, Reply reply, std::unique_ptr<Journal> journal,
-             const std::vector<JournalledTurn>& past);
+  /// earlier (and after which `past` was played). `last_heard`: when its host sent the last
+  /// message.
+  void begin(TimePoint first_byte, TimePoint last_heard, Reply reply,
+             std::unique_ptr<Journal> journal, const std::vector<JournalledTurn>& past);
   /// To be called when START arrives again.
   void start_again(Reply reply);
   void play(const Play& play, TimePoint first_byte, Reply reply);
@@ -96,7 +97,8 @@ class Session final : public RuntimeListener, public std::enable_shared_from_thi
   [[nodiscard]] std::function<void()> journal_writer(std::vector<JournalledTurn> past) const;
   void recall(const std::vector<JournalledTurn>& past);
 
-  void heard();
+  void heard() { heard(environment_.clock.now()); }
+  void heard(TimePoint at);
   [[nodiscard]] Margin::Duration dead_after() const;
   [[nodiscard]] Margin::Duration silence() const { return environment_.clock.now() - last_heard_; }
   void start_clock(TimePoint first_byte, int clock_seconds);

@@ -12,6 +12,7 @@
 #include <iterator>
 #include <sstream>
 
+#include "tests/agent/aged_journal.h"
 #include "tests/agent/temporary_folder.h"
 
 namespace ludens::agent {
@@ -42,12 +43,7 @@ class JournalTest : public testing::Test {
   /// As if the file were of another start of the machine, so that only the clock on the wall tells
   /// how old it is.
   void age(const std::string& id, std::chrono::seconds seconds) const {
-    std::ifstream in(file(id));
-    std::string text{std::istreambuf_iterator<char>(in), {}};
-    const std::size_t at = text.find("\"boot\":\"") + 8;
-    text.replace(at, text.find('"', at) - at, "another");
-    std::ofstream(file(id)) << text;
-    fs::last_write_time(file(id), fs::file_time_type::clock::now() - seconds);
+    age_journal(file(id), seconds);
   }
 
   TemporaryFolder folder;

@@ -2,12 +2,14 @@
 // A player with journals that can be killed in mid-match.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <filesystem>
 #include <string>
 #include <system_error>
 
 #include "agent/journal/journal.h"
+#include "tests/agent/aged_journal.h"
 #include "tests/agent/player/player_test.h"
 #include "tests/agent/temporary_folder.h"
 
@@ -22,8 +24,9 @@ class KilledPlayerTest : public PlayerTest {
   [[nodiscard]] std::filesystem::path file(const std::string& id) const {
     return std::filesystem::path(options.journal_dir) / journal_name(id);
   }
-  /// What a killed process leaves: its files as they are at this moment.
-  void crash() {
+  /// What a killed process leaves: its files as they are at this moment. The next one is started so
+  /// long afterwards.
+  void crash(std::chrono::seconds afterwards = {}) {
     namespace fs = std::filesystem;
     const fs::path saved = folder.path() / "saved";
     std::error_code error;
@@ -36,6 +39,11 @@ class KilledPlayerTest : public PlayerTest {
     fs::remove_all(options.journal_dir);
     fs::rename(saved, options.journal_dir);
     script->release = false;
+    if (afterwards.count() > 0) {
+      for (const auto& entry : fs::directory_iterator(options.journal_dir)) {
+        if (entry.path().extension() == ".journal") age_journal(entry.path(), afterwards);
+      }
+    }
     make_player();
   }
 

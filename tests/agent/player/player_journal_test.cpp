@@ -170,6 +170,19 @@ TEST_F(PlayerJournal, MatchesBeyondTheCapacityWaitForTheirPlay) {
   EXPECT_EQ(wait(play(other, "nil")), other == "one" ? "( Take 3 )" : "noop");
 }
 
+TEST_F(PlayerJournal, AMatchThatWasSilentForLongIsDeadWhenItIsResumed) {
+  begin_match("m", "a", kTurns);
+  EXPECT_EQ(wait(play("m", "nil")), "( Take 3 )");
+  crash(std::chrono::minutes(50));
+  EXPECT_EQ(info(), kAvailable);
+  EXPECT_TRUE(player->matches().at(0).dead);
+  EXPECT_EQ(wait(play("m", "((take 3) noop)")), "noop") << "its host may come back";
+  EXPECT_EQ(info(), kIsBusy);
+  crash(std::chrono::minutes(50));
+  EXPECT_EQ(wait(start("n", "b", kTurns)), "ready");
+  EXPECT_EQ(play("m", "(noop (take 1))")->text, "busy");
+}
+
 TEST_F(PlayerJournal, AJournalOfRulesThatCantBePlayedIsDropped) {
   make_player();
   player.reset();

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// A journal of long ago, for tests of what silence means.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+namespace ludens::agent {
+
+/// Makes the last entry of the journal so old, as if the machine had been restarted since.
+inline void age_journal(const std::filesystem::path& file, std::chrono::seconds age) {
+  std::ifstream in(file);
+  std::string text{std::istreambuf_iterator<char>(in), {}};
+  const std::size_t at = text.find("\"boot\":\"") + 8;
+  text.replace(at, text.find('"', at) - at, "another");
+  std::ofstream(file) << text;
+  std::filesystem::last_write_time(file, std::filesystem::file_time_type::clock::now() - age);
+}
+
+}  // namespace ludens::agent
