@@ -21,6 +21,9 @@ constexpr std::size_t kHistoriesKept = 64;
 /// The number of joint moves drawn to find possible turns, and how many of these turns are tried.
 /// These are counts and not a time, so that a match resumed from its journal guesses the same.
 constexpr std::size_t kTurnsDrawn = 64, kTurnsTried = 16;
+/// The number of turns in a row that are guessed: no match misses as many, but a number is cheap to
+/// send.
+constexpr std::size_t kMostMissed = 1000;
 
 /// The processor time of this thread, which does not advance while others have the processor.
 std::chrono::nanoseconds worked() {
@@ -100,6 +103,12 @@ Status HiddenMatch::follow(const gdl::StopSignal& stop, Adoption& adoption) {
 Status HiddenMatch::take(const Report& report, const gdl::StopSignal& stop, Adoption& adoption) {
   const std::size_t made = report.told.turn.value_or(known_.size() + 1);
   if (made <= known_.size()) return Status::Ok;  // nothing new, for example the first PLAY
+  if (made - known_.size() > kMostMissed) {
+    adoption.kind = Adoption::Kind::Illegal;
+    adoption.problem =
+        "turn " + std::to_string(made) + ": the last one known is " + std::to_string(known_.size());
+    return Status::Ok;
+  }
   bool found = true;
   // If several turns were missed, only the last can be guessed from what came after it.
   while (found && known_.size() + 2 < made) {

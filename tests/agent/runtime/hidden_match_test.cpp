@@ -206,6 +206,20 @@ TEST_F(HiddenMatchTest, SeveralMissedTurnsAreGuessed) {
   expect_fitting();
 }
 
+TEST_F(HiddenMatchTest, TurnsUpToOneFarAheadAreNotGuessed) {
+  begin(R"((
+    (role guesser) (role hider) (init on) (hand left) (hand right)
+    (<= (legal ?r (show ?h)) (role ?r) (hand ?h)) (<= (next on) (true on))
+    (<= (sees guesser ?h) (does hider (show ?h))) (<= terminal (true off))
+    (goal guesser 50) (goal hider 50)))",
+        "guesser");
+  tell(0, "", "()");
+  const Adoption adoption = tell(4'000'000'000, "( show left )", "( right )");
+  EXPECT_EQ(adoption.kind, Kind::Illegal);
+  EXPECT_THAT(adoption.problem, HasSubstr("the last one known is 0"));
+  EXPECT_EQ(tell(1, "( show left )", "( right )").kind, Kind::Adopted) << "the match goes on";
+}
+
 TEST_F(HiddenMatchTest, WithoutTurnsTheOwnMoveIsWhatWasSent) {
   begin(kHiding, "seeker");
   EXPECT_EQ(match.adopt(told(0, "", "()"), std::nullopt).kind, Kind::NoMoves);
