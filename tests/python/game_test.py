@@ -36,7 +36,12 @@ class Stubs(unittest.TestCase):
 
 class Games(unittest.TestCase):
     def test_bundled(self):
-        self.assertIn("connect_four", ludens.bundled_games())
+        names = ludens.bundled_games()
+        self.assertEqual(names, sorted(names))
+        self.assertIn("connect_four", names)
+        for name, players in (("splash", ("blue", "red")), ("wythoff", ("first", "second"))):
+            self.assertIn(name, names)  # in HRF
+            self.assertEqual(ludens.Game(name).players, players)
         game = ludens.Game("connect_four")
         self.assertEqual(game.roles, ("red", "yellow"))
         self.assertEqual(game.players, game.roles)
