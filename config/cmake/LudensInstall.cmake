@@ -68,9 +68,10 @@ if(TARGET ludens)
           DESTINATION ${share}/doc/ludens)
 endif()
 
+# Left out, too, if it is not built.
 if(ludens_build_python)
   set(modules lib/python3/dist-packages)
-  install(TARGETS ludens_python LIBRARY DESTINATION ${modules}/ludens COMPONENT python)
+  install(TARGETS ludens_python LIBRARY DESTINATION ${modules}/ludens COMPONENT python OPTIONAL)
   install(DIRECTORY ${PROJECT_BINARY_DIR}/python/ludens DESTINATION ${modules} COMPONENT python
           PATTERN __pycache__ EXCLUDE PATTERN *.so EXCLUDE)
 endif()
