@@ -26,8 +26,9 @@ inline constexpr OptionInfo kAutoOptions[] = {
      "0..90"},
     {"more", "10", "the same for each later thinking time, if the search uses values", "0..90"},
     {"race", "35",
-     "share of the first thinking time for matches between mcts, alphabeta and value, in percent; "
-     "the best gets the rest of the time of each move",
+     "share of the first thinking time for matches of mcts against alphabeta, value, mcts with "
+     "values and mcts with proof numbers, in percent; the best gets the rest of the time of each "
+     "move",
      "0..90"},
     {"full", "60", "share of the time that these get if they are expected to finish, in percent",
      "0..90"},

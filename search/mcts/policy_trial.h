@@ -19,9 +19,10 @@ namespace ludens::search::mcts {
 /// time until a deadline. Both sides make as many playouts per move as they would in the same time.
 /// If there is no time for matches, it takes half blocking if the game has it, otherwise making
 /// winning moves. If roles move simultaneously it takes avoidance, the only policy that is tried
-/// there. These won in nearly all games that were measured (search/README.md). Where most moves
-/// could keep the turn, none is taken unseen: a search with a policy sees threats a few turns
-/// ahead, and puts them off by moves that keep the turn until none is left.
+/// there. These won in nearly all games that were measured (search/EXPERIMENTS.md, "Playout
+/// policies"). Where most moves could keep the turn, none is taken unseen: a search with a policy
+/// sees threats a few turns ahead, and puts them off by moves that keep the turn until none is
+/// left.
 class PolicyTrial {
  public:
   struct Result {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# What the release promises of its program: README.md, "Hardening". Argument: the program.
+# What the release promises of its program: server/DEPLOYMENT.md, "Hardening". Argument: the program.
 set -u
 program=$1
 failed=0
@@ -22,5 +22,5 @@ grep -q 'SHSTK' <<<"$notes" || fail "is not marked for a shadow stack (CET)"
 # to the program: our functions have their landing pads all the same.
 entry=$(objdump -d --no-show-raw-insn --disassemble=main "$program" | grep -A1 '<main>:')
 grep -q 'endbr64' <<<"$entry" || fail "has no landing pads for indirect branches (CET)"
-[ $failed -eq 0 ] && echo "hardened as README.md says"
+[ $failed -eq 0 ] && echo "hardened as server/DEPLOYMENT.md says"
 exit $failed

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The unit is one that systemd understands, sandboxed as well as server/README.md says, and starts
+# The unit is one that systemd understands, sandboxed as well as server/DEPLOYMENT.md says, and starts
 # the program with options that it has. Arguments: the project, the program. Skipped (77) without
 # systemd-analyze.
 set -u
