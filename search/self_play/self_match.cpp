@@ -124,7 +124,6 @@ std::optional<SelfMatch::Scene> SelfMatch::opening() {
 }
 
 double SelfMatch::share(const std::vector<int>& goals, gdl::RoleIndex seat) const {
-  if (!start_.known) return goals[seat] / 100.0;
   const gdl::RoleIndex other = players_[seat == players_[0] ? 1 : 0];
   return (100 + goals[seat] - goals[other]) / 200.0;
 }

@@ -76,8 +76,8 @@ class SelfMatch {
   /// Whether it can play this game.
   [[nodiscard]] bool possible() const { return players_.size() == 2; }
   /// The first contestant's share of two matches with exchanged seats; nullopt if there was no
-  /// time. A contestant that finds no move makes a random one. If information is hidden, it is 1/2
-  /// if both have the same goals, whatever they are.
+  /// time. A contestant that finds no move makes a random one. It is 1/2 if both have the same
+  /// goals, whatever they are: good play of both may bring both more than half of the points.
   std::optional<double> play_pair(Contestant& first, Contestant& second);
 
  private:

@@ -99,6 +99,20 @@ TEST(Race, LeavesItToTheFirstAmongEquals) {
   EXPECT_FALSE(result.explanation.empty());
 }
 
+/// Goals that do not add up to 100 say nothing of who plays better.
+TEST(Race, LeavesItToTheFirstAmongEqualsWhereBothGetMuch) {
+  auto parsed = TreeMachine::parse(
+      "(roles a b) (a l (b l (a l (90 90) r (90 90)) r (a l (90 90) r (90 90)))"
+      " r (b l (a l (90 90) r (90 90)) r (a l (90 90) r (90 90))))");
+  const auto machine = *std::move(parsed);
+  const std::vector<Racer> racers{{"legal"}, {"legal"}};
+  const RaceResult result = race(racers, initial_position(machine, 0), 3,
+                                 in(std::chrono::seconds(10)), make_patient, {}, 1);
+  EXPECT_EQ(result.winner, 0U) << result.explanation;
+  EXPECT_FALSE(result.explanation.empty());
+  EXPECT_DOUBLE_EQ(result.scores.at(1).mean(), 0.5);
+}
+
 /// Matches of 300 joint moves with 4 ms each take five seconds for two racers, seven for three.
 TEST(Race, LeavesOutTheLastIfTimeIsShort) {
   const std::vector<Racer> racers{{"random"}, {"alphabeta"}, {"legal"}};

@@ -129,7 +129,7 @@ TEST(SelfMatch, TellsWhatTheRolesKnowWhereInformationIsHidden) {
 }
 
 /// Goals that both have say nothing of who plays better.
-TEST(SelfMatch, ComparesGoalsWhereInformationIsHidden) {
+TEST(SelfMatch, ComparesGoals) {
   const auto machine = hidden::tests::machine_of_text(
       "(role a) (role b) (init (round 0)) (succ 0 1) (succ 1 2) (succ 2 3)"
       "(legal a help) (legal a harm) (legal b help) (legal b harm)"
@@ -141,11 +141,13 @@ TEST(SelfMatch, ComparesGoalsWhereInformationIsHidden) {
       "(<= (goal ?r 80) (role ?r) (true (harmed ?r)))",
       "sliced");
   Position start = initial_position(machine);
-  start.known.emplace();
-  const Deadline never;
-  SelfMatch match(start, never, nullptr, 1);
   Stubborn harm(start, "harm");
-  EXPECT_DOUBLE_EQ(match.play_pair(harm, harm).value_or(0), 0.5) << "80 for both";
+  const Deadline never;
+  for (const bool hidden : {false, true}) {
+    if (hidden) start.known.emplace();
+    SelfMatch match(start, never, nullptr, 1);
+    EXPECT_DOUBLE_EQ(match.play_pair(harm, harm).value_or(0), 0.5) << "80 for both";
+  }
 }
 
 TEST(SelfMatch, EndsWhenItIsStopped) {
