@@ -2,6 +2,7 @@
 #include "search/learning/self_play_lanes.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <ctime>
 #include <numeric>
@@ -18,6 +19,10 @@ using gdl::Status;
 /// The most joint moves that are considered if several roles choose simultaneously. If there are
 /// more, each role considers a random part of its moves.
 constexpr std::size_t kMostJoint = 144;
+
+/// The most roles whose choices are considered then: with two moves each, they have as many joint
+/// moves as are considered. If more roles choose, the others make random moves.
+constexpr std::size_t kMostChoosing = std::bit_width(kMostJoint) - 1;
 
 /// The most moves of a role that chooses alone. More would take too much memory for all games
 /// together: each move leads to a state whose legal moves are listed, often as many again.
@@ -127,21 +132,33 @@ void SelfPlayLanes::restart(Game& game) {
   game.random_plies = rng_.below(options_.random_plies + 1);
 }
 
-/// Leaves each role as many moves as are considered, chosen at random.
+/// Leaves each role as many moves as are considered, chosen at random. If too many roles choose,
+/// those that go on choosing are drawn, too.
 void SelfPlayLanes::thin_out(Game& game) {
   const auto choosing = static_cast<std::size_t>(
       std::ranges::count_if(game.legal, [](const auto& moves) { return moves.size() > 1; }));
+  const std::size_t considered = std::min(choosing, kMostChoosing);
+  std::size_t roles_left = choosing, to_draw = considered;
   for (gdl::RoleIndex r = 0; r < roles_; ++r) {
-    const std::size_t most = choosing > 1                  ? share_of_each(choosing)
-                             : r == machine_.random_role() ? kMostOutcomes
-                                                           : kMostAlone;
     auto& moves = game.legal[r];
-    if (moves.size() <= most) continue;
-    for (std::size_t i = 0; i < most; ++i) {
-      std::swap(moves[i], moves[i + below(moves.size() - i)]);
-    }
-    moves.resize(most);
+    if (moves.size() < 2) continue;
+    const bool drawn = to_draw == roles_left || below(roles_left) < to_draw;
+    --roles_left;
+    if (drawn) --to_draw;
+    keep_some(moves, !drawn                        ? 1
+                     : choosing > 1                ? share_of_each(considered)
+                     : r == machine_.random_role() ? kMostOutcomes
+                                                   : kMostAlone);
   }
+}
+
+/// Leaves at most so many moves, chosen at random.
+void SelfPlayLanes::keep_some(std::vector<MoveId>& moves, std::size_t most) {
+  if (moves.size() <= most) return;
+  for (std::size_t i = 0; i < most; ++i) {
+    std::swap(moves[i], moves[i + below(moves.size() - i)]);
+  }
+  moves.resize(most);
 }
 
 /// Adds the considered joint moves to the batch, with the first role's moves changing fastest.

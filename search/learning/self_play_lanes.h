@@ -48,6 +48,7 @@ class SelfPlayLanes {
   gdl::Status begin(gdl::Machine::Context& context);
   void restart(Game& game);
   void thin_out(Game& game);
+  void keep_some(std::vector<gdl::MoveId>& moves, std::size_t most);
   void propose(Game& game);
   void judge(const Game& game);
   void judge_child(std::size_t pair);

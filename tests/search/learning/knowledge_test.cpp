@@ -5,8 +5,6 @@
 
 #include <cstring>
 
-#include "gdl/registry/machines.h"
-#include "gdl/rules/read.h"
 #include "search/learning/growth.h"
 #include "search/learning/learner.h"
 #include "tests/search/games/bundled.h"
@@ -136,14 +134,9 @@ std::string race(const std::string& one, const std::string& other, const std::st
          at + " ?r 9)))";
 }
 
-std::shared_ptr<const gdl::Machine> machine_of(const std::string& text) {
-  const auto rules = gdl::read_rules(text).normalised.rules;
-  return gdl::make_machine("sliced", std::make_shared<gdl::Vocabulary>(rules)).value();
-}
-
 TEST(Knowledge, IsFoundAgainInAScrambledGame) {
-  const Played first = play(machine_of(race("red", "blue", "at")), 500);
-  const Played other = play(machine_of(race("zeta", "alpha", "place")), 0);
+  const Played first = play(machine_of(race("red", "blue", "at"), "sliced"), 500);
+  const Played other = play(machine_of(race("zeta", "alpha", "place"), "sliced"), 0);
   ASSERT_EQ(first.names.fingerprint, other.names.fingerprint);
   const auto read = other.read(first.written());
   ASSERT_EQ(problem_of(read), "none");

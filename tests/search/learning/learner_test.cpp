@@ -266,5 +266,32 @@ TEST(Learner, ConsidersAPartOfVeryManyMoves) {
   EXPECT_LT(done.judged, 256 * done.plies);
 }
 
+/// All of this many roles choose one of two moves at once, three times.
+std::shared_ptr<const gdl::Machine> choosing_at_once(std::size_t roles) {
+  std::string text;
+  for (std::size_t r = 0; r < roles; ++r) text += "(role r" + std::to_string(r) + ")";
+  return machine_of(text + R"(
+    (init (round 0)) (succ 0 1) (succ 1 2) (succ 2 3)
+    (<= (legal ?r dare) (role ?r)) (<= (legal ?r wait) (role ?r))
+    (<= (next (round ?n)) (true (round ?m)) (succ ?m ?n))
+    (<= (next (dared ?r)) (does ?r dare)) (<= (next (dared ?r)) (true (dared ?r)))
+    (<= terminal (true (round 3)))
+    (<= (goal ?r 100) (true (dared ?r)))
+    (<= (goal ?r 0) (role ?r) (not (true (dared ?r)))))",
+                    "sliced");
+}
+
+TEST(Learner, ConsidersAPartOfVeryManyJointMoves) {
+  for (const std::size_t roles : {3, 7, 8, 10, 64, 100}) {
+    SCOPED_TRACE(roles);
+    const auto learner = learner_of(choosing_at_once(roles));
+    ASSERT_NE(learner, nullptr);
+    EXPECT_EQ(learner->learn(Deadline(), {.games = 64}), gdl::Status::Ok);
+    const LearningStatistics done = learner->statistics();
+    EXPECT_GE(done.judged, 8 * done.plies);
+    EXPECT_LE(done.judged, 144 * done.plies);
+  }
+}
+
 }  // namespace
 }  // namespace ludens::search::test
