@@ -75,6 +75,7 @@ bool Graph::plant(const Facts& facts, std::uint32_t ply, std::uint8_t epoch) {
 NodeId Graph::make_node(const Facts& facts, std::uint32_t ply, std::uint8_t epoch,
                         std::uint32_t hash) {
   if (facts.state.words().size() > Node::kMostStateWords) return kNoNode;
+  if (facts.begins.size() - 1 > Node::kMostRoles) return kNoNode;
   const NodeId id = allocate(Node::bytes_for(facts), 1);
   if (id == kNoNode) return kNoNode;
   Node& node = *new (arena_[id]) Node();

@@ -77,6 +77,8 @@ class Node : public Listed {
  public:
   /// There are no nodes for states longer than this.
   static constexpr std::size_t kMostStateWords = 65535;
+  /// Nor for more roles than this.
+  static constexpr std::size_t kMostRoles = 255;
 
   std::uint32_t visits = 0;
   Ref edges = kNoRef;  // none before the second visit

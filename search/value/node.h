@@ -61,8 +61,8 @@ class alignas(std::uint64_t) Node : public mcts::Listed {
   std::uint32_t visits = 0;     // descents that chose here
   std::uint16_t in_flight = 0;  // those of them in progress
   Kind kind = Kind::Turn;
-  bool bounded = false;      // something is proved about a child
-  std::uint8_t decider = 0;  // the role that chooses; if none or several do, the first
+  bool bounded = false;        // something is proved about a child
+  gdl::RoleIndex decider = 0;  // the role that chooses; if none or several do, the first
   /// Guards what changes while several threads search the tree: visits, means, values, bounds and
   /// children.
   mcts::SpinLock lock;

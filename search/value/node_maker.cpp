@@ -154,7 +154,7 @@ NodeId NodeMaker::begin(std::size_t position) {
                                 static_cast<std::uint32_t>(roles_)});
   if (id == kNoNode) return id;
   Node& node = tree_[id];
-  node.decider = static_cast<std::uint8_t>(decider);
+  node.decider = decider;
   node.kind = at_once                              ? Kind::AtOnce
               : choosing == 1 && random == decider ? Kind::Chance
                                                    : Kind::Turn;

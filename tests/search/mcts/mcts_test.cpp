@@ -5,6 +5,7 @@
 #include <numeric>
 #include <thread>
 
+#include "tests/search/games/bundled.h"
 #include "tests/search/native_machine.h"
 #include "tests/search/thinking.h"
 
@@ -46,6 +47,23 @@ TEST(Mcts, WithoutTimeTheFirstLegalMoveStands) {
   const Choice choice =
       think(*strategy_of("mcts"), position, Deadline(std::chrono::steady_clock::now() + 0s));
   EXPECT_EQ(choice.move, 0U);
+}
+
+/// A node counts roles by a byte.
+TEST(Mcts, TheFirstLegalMoveStandsWhereThereAreTooManyRolesForATree) {
+  for (const std::size_t roles : {254, 255, 256, 300}) {
+    std::string text = "(init begun) (<= terminal (not (true begun)))";
+    for (std::size_t r = 0; r < roles; ++r) {
+      const std::string role = "r" + std::to_string(r);
+      text += "(role " + role + ") (legal " + role + " a) (legal " + role + " b) (goal " + role +
+              " 50)";
+    }
+    const Position position =
+        initial_position(machine_of(text, "interpreter"), static_cast<gdl::RoleIndex>(roles - 1));
+    const Choice choice = think(*strategy_of("mcts:playouts=100,seed=1"), position);
+    EXPECT_LT(choice.move, 2U);
+    EXPECT_EQ(choice.iterations, roles <= 255 ? 100U : 0U) << roles;
+  }
 }
 
 TEST(Mcts, TakesAWinAtOnceAndSaysThatItIsProved) {

@@ -69,6 +69,24 @@ TEST(Value, ParriesOneOfTwoThreatsInALostPosition) {
   EXPECT_NE(choice.move, 6U);
 }
 
+TEST(Value, KnowsTheLastOfVeryManyRolesThatChooses) {
+  std::string text =
+      "(init begun) (<= terminal (not (true begun))) (<= (next won) (does last win))";
+  const std::size_t others = 299;
+  for (std::size_t r = 0; r < others; ++r) {
+    const std::string role = "r" + std::to_string(r);
+    text += "(role " + role + ") (legal " + role + " wait) (<= (goal " + role +
+            " 0) (true won)) (<= (goal " + role + " 100) (not (true won)))";
+  }
+  text +=
+      "(role last) (legal last lose) (legal last win)"
+      "(<= (goal last 100) (true won)) (<= (goal last 0) (not (true won)))";
+  const Position position = initial_position(machine_of(text, "interpreter"), others);
+  const Choice choice = think(*strategy_of("value:nodes=100,games=1,seed=1"), position);
+  EXPECT_EQ(position.machine->vocabulary()->move_name(choice.move), "win");
+  EXPECT_EQ(choice.value, 100);
+}
+
 TEST(Value, ProvesThatTicTacToeIsADraw) {
   const auto strategy = strategy_of("value:nodes=1000000,seed=1");
   const Choice choice = think(*strategy, initial_position(tic_tac_toe()));
