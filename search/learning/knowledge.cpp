@@ -23,6 +23,8 @@ constexpr std::uint32_t kVersion = 5;
 constexpr std::uint32_t kMostRoles = 64, kMostOutputs = 64;
 constexpr float kMostWeight = 1e6F, kMostErrors = 1e12F, kMostGoals = 1e3F;
 constexpr const char* kOtherGame = "it is for another game";
+constexpr const char* kEndsTooEarly = "it ends too early";
+constexpr const char* kTooManyTuples = "there are too many tuples";
 
 using Cells = std::vector<std::uint32_t>;
 
@@ -49,6 +51,10 @@ class Writer {
   std::string bytes_;
 };
 
+void require(bool holds, const char* what) {
+  if (!holds) throw std::invalid_argument(what);
+}
+
 /// Throws std::invalid_argument at the end of the bytes.
 class Reader {
  public:
@@ -61,7 +67,7 @@ class Reader {
     return number;
   }
   std::string_view take(std::size_t bytes) {
-    if (bytes > rest_.size()) throw std::invalid_argument("it ends too early");
+    require(bytes <= rest_.size(), kEndsTooEarly);
     const std::string_view taken = rest_.substr(0, bytes);
     rest_.remove_prefix(bytes);
     return taken;
@@ -69,7 +75,13 @@ class Reader {
   /// Reads a count of things that take at least this many bytes each.
   std::size_t count(std::size_t bytes_each) {
     const std::size_t count = get<std::uint32_t>();
-    if (count > rest_.size() / bytes_each) throw std::invalid_argument("it ends too early");
+    require(count <= rest_.size() / bytes_each, kEndsTooEarly);
+    return count;
+  }
+  /// The same for things that take more memory than bytes, of which there may be so many.
+  std::size_t count(std::size_t bytes_each, std::size_t most, const char* too_many) {
+    const std::size_t count = this->count(bytes_each);
+    require(count <= most, too_many);
     return count;
   }
   Cells row() {
@@ -82,10 +94,6 @@ class Reader {
  private:
   std::string_view rest_;
 };
-
-void require(bool holds, const char* what) {
-  if (!holds) throw std::invalid_argument(what);
-}
 
 /// A number small enough that sums of such numbers stay finite.
 float bounded(float number, float most) {
@@ -163,6 +171,7 @@ class Terms {
   Terms(std::size_t count, const gdl::CanonicalNames& names, const Term& term) {
     for (std::uint32_t id = 0; id < count; ++id) ids_.emplace(names.renumber(term(id)), id);
   }
+  [[nodiscard]] std::size_t size() const { return ids_.size(); }
   [[nodiscard]] std::uint32_t find(const Cells& cells) const {
     const auto found = ids_.find(cells);
     require(found != ids_.end(), "it speaks of something that the game does not have");
@@ -207,13 +216,14 @@ Symmetry read_symmetry(Reader& in, const TupleForm& form, const Terms& fluents) 
 
 TupleForm read_form(Reader& in, const Terms& fluents) {
   TupleForm form;
-  form.variables.resize(in.count(5));
+  form.variables.resize(in.count(5, fluents.size(), "there are too many variables"));
+  require(!form.variables.empty(), "there are no variables");
   for (Variable& variable : form.variables) {
     variable.always_one = in.get<std::uint8_t>() != 0;
     variable.fluents = read_fluents(in, fluents);
     require(!variable.fluents.empty(), "a variable has no fluents");
   }
-  form.tuples.resize(in.count(4));
+  form.tuples.resize(in.count(4, kMostLookups, kTooManyTuples));
   require(!form.tuples.empty(), "there are no tuples");
   for (auto& tuple : form.tuples) {
     tuple = in.row();
@@ -225,16 +235,15 @@ TupleForm read_form(Reader& in, const Terms& fluents) {
     }
     require(std::ranges::is_sorted(tuple, std::less_equal()), "a tuple is not in order");
   }
-  form.symmetries.resize(in.count(4));
-  require(form.symmetries.size() <= TupleForm::kMostSymmetries, "there are too many symmetries");
+  form.symmetries.resize(in.count(4, TupleForm::kMostSymmetries, "there are too many symmetries"));
   for (Symmetry& symmetry : form.symmetries) symmetry = read_symmetry(in, form, fluents);
   if (in.get<std::uint8_t>() != 0) form.exchange = read_symmetry(in, form, fluents);
-  form.counts.resize(in.count(4));
+  form.counts.resize(in.count(4, kMostLookups, "there are too many counts"));
   for (auto& count : form.counts) {
     count = read_fluents(in, fluents);
     require(count.size() < TupleForm::kMostEntries, "a count is too large");
   }
-  require(form.lookup_count() <= kMostLookups, "there are too many tuples");
+  require(form.lookup_count() <= kMostLookups, kTooManyTuples);
   return form;
 }
 
@@ -296,7 +305,7 @@ std::string_view content_of(std::string_view bytes) {
   require(bytes.size() <= kMostKnowledge, "it is too long");
   Reader head(bytes.substr(kMagic.size()));
   require(head.get<std::uint32_t>() == kVersion, "it is of another version");
-  require(bytes.size() >= kHead + kSum, "it ends too early");
+  require(bytes.size() >= kHead + kSum, kEndsTooEarly);
   const std::string_view summed = bytes.substr(0, bytes.size() - kSum);
   require(Reader(bytes.substr(summed.size())).get<std::uint64_t>() == gdl::hash_of_text(summed),
           "it is damaged");

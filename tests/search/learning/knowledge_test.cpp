@@ -168,6 +168,41 @@ TEST(Knowledge, KeepsSymmetriesThatArePermutations) {
   EXPECT_THAT(problem_of(first.read(written())), HasSubstr("leads out of the variables"));
 }
 
+/// No tuples can be added where there are no variables.
+TEST(Knowledge, WithoutVariablesIsRefused) {
+  const Played first = play(bundled("tic_tac_toe", "sliced"), 5);
+  Knowledge knowledge = first.learner->knowledge();
+  knowledge.form = {};
+  knowledge.form.tuples.resize(1);
+  knowledge.weights.assign(knowledge.shape.tables() * TableLayout(knowledge.form).entries(), {});
+  const auto read =
+      first.read(write_knowledge(knowledge, *first.machine->vocabulary(), first.names));
+  EXPECT_THAT(problem_of(read), HasSubstr("no variables"));
+}
+
+/// Before there is memory for them, and before anything else is found to be wrong with them.
+TEST(Knowledge, OfTooManyThingsIsRefusedAtTheirCount) {
+  const Played first = play(bundled("breakthrough_small", "sliced"), 5);
+  const auto problem = [&](const auto& change) {
+    Knowledge knowledge = first.learner->knowledge();
+    change(knowledge.form);
+    knowledge.weights.clear();
+    return problem_of(
+        first.read(write_knowledge(knowledge, *first.machine->vocabulary(), first.names)));
+  };
+  const std::size_t fluents = first.machine->vocabulary()->fluent_count();
+  EXPECT_THAT(problem([&](TupleForm& form) { form.variables.assign(fluents + 1, {}); }),
+              HasSubstr("too many variables"));
+  EXPECT_THAT(problem([](TupleForm& form) {
+                form.tuples.assign(kMostLookups + 1, {1, 0});
+              }),
+              HasSubstr("too many tuples"));
+  EXPECT_THAT(problem([](TupleForm& form) { form.symmetries.assign(8, {}); }),
+              HasSubstr("too many symmetries"));
+  EXPECT_THAT(problem([](TupleForm& form) { form.counts.assign(kMostLookups + 1, {}); }),
+              HasSubstr("too many counts"));
+}
+
 TEST(Knowledge, OfAnotherGameIsRefused) {
   const Played first = play(bundled("tic_tac_toe", "sliced"), 10);
   const Played other = play(bundled("connect_four_small", "sliced"), 0);
