@@ -104,6 +104,11 @@ std::size_t best_guess(const RaceResult& result) {
   return best;
 }
 
+/// Whether the game is one for matches between two searches.
+bool is_for_two(const gdl::Machine& machine) {
+  return machine.role_count() == (machine.random_role() ? 3U : 2U);
+}
+
 bool surely_win(const RaceResult& result) {
   return result.winner > 0 && result.scores[result.winner].bound(-kSureOfValues) > 0.5;
 }
@@ -135,8 +140,8 @@ bool Comparison::best_uses_values() const {
 }
 
 bool Comparison::learns(const Position& position, Seconds time) const {
-  return position.machine->preferred_batch() > 1 && position.machine->role_count() > 1 &&
-         !repeatable_ && share("learn") > 0 && share("race") > 0 && time >= kLearnedWithin;
+  return position.machine->preferred_batch() > 1 && is_for_two(*position.machine) && !repeatable_ &&
+         share("learn") > 0 && share("race") > 0 && time >= kLearnedWithin;
 }
 
 void Comparison::compare(const Position& position, const AutoPlan& plan, Seconds time,
@@ -150,6 +155,8 @@ void Comparison::hold(const Position& position, const AutoPlan& plan, Seconds ti
                       const Deadline& deadline) {
   if (repeatable_ || share("race") == 0) return;
   choose_playouts(position, time, deadline);
+  // Others have no races, and without a race nothing uses values.
+  if (!is_for_two(*position.machine)) return;
   double left = 1;  // of the share of learning
   raced_ = Seconds{0};
   if (learns(position, time) || learning_->recalls(position, deadline)) {

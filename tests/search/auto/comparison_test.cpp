@@ -129,6 +129,26 @@ TEST(Comparison, SaysNothingOfValuesWhereTheShareOfLearningIsNone) {
   EXPECT_THAT(comparison.take_explanation(), Not(HasSubstr("values")));
 }
 
+/// Races are for two roles, and without a race nothing uses values.
+TEST(Comparison, LearnsNothingWhereNoRaceCouldUseIt) {
+  constexpr const char* kDice = R"((role first) (role random) (init (step 0))
+    (after 0 1) (after 1 2) (legal first keep) (legal first drop) (legal random low)
+    (legal random high) (<= (next (step ?m)) (true (step ?n)) (after ?n ?m))
+    (<= (next (has ?m)) (does first ?m)) (<= terminal (true (step 2)))
+    (<= (goal first 100) (true (has keep))) (<= (goal first 0) (not (true (has keep))))
+    (goal random 0))";
+  for (const auto& machine : {bundled("three_player", "sliced"), machine_of(kDice, "sliced")}) {
+    const Position position = initial_position(machine);
+    const auto options = Options::read("auto", kAutoOptions, {});
+    gdl::Rng rng(1);
+    Comparison comparison(*options, {}, make_equals, false, rng);
+    EXPECT_FALSE(comparison.learns(position, Seconds(4)));
+    comparison.compare(position, AutoPlan{}, Seconds(4), Deadline::in(4));
+    EXPECT_TRUE(comparison.compared());
+    EXPECT_THAT(comparison.take_explanation(), Not(HasSubstr("values of")));
+  }
+}
+
 TEST(Comparison, LearnsFromWhatRolesReachWhereValuesDoNotSurelyWin) {
   const std::string said = compared_in_a_long_time("breakthrough_small");
   EXPECT_THAT(said, HasSubstr("that see 2 moves far"));
