@@ -187,6 +187,7 @@ bool Comparison::far_values_win(const Position& position, const AutoPlan& plan,
   if (!looked_ || !sees_far(position)) return false;
   Racer first = best_uses_values() ? best_ : mcts_racer();
   if (near_ != nullptr) {
+    (void)near_->recalls(position, end);  // on this machine, which may be a new one
     first.values = [this](const gdl::Machine& machine) { return near_->values_of(machine); };
   }
   Racer mixed = mixed_racer();

@@ -149,6 +149,44 @@ TEST(Comparison, LearnsNothingWhereNoRaceCouldUseIt) {
   }
 }
 
+/// Where a race is stopped, and what its searches got before.
+struct StoppedRace {
+  std::shared_ptr<const gdl::Machine> machine;
+  std::stop_source stop;
+  std::vector<LearnedValues> values;  // of each search
+};
+StoppedRace* stopped_race = nullptr;
+
+/// Stops as soon as a search gets values that see far.
+std::unique_ptr<Strategy> make_stopping(std::string_view name, const OptionTexts& options,
+                                        const Resources& resources) {
+  stopped_race->values.push_back(resources.values(*stopped_race->machine));
+  if (stopped_race->values.back().machine != nullptr) stopped_race->stop.request_stop();
+  return make_equals(name, options, resources);
+}
+
+TEST(Comparison, MovesNearValuesToANewMachineForTheirRaceAgainstThoseThatSeeFar) {
+  const auto first = bundled("breakthrough_small", "sliced");
+  const auto better = gdl::make_machine("sliced", first->vocabulary()).value();
+  const auto options =
+      Options::read("auto", kAutoOptions, {{"learn", "10"}, {"race", "60"}, {"policy", "0"}});
+  gdl::Rng rng(1);
+  Comparison comparison(*options, {}, make_stopping, false, rng);
+  AutoPlan plan;
+  plan.usual_length = 20;
+  for (const auto& machine : {first, better}) {
+    StoppedRace here{.machine = machine, .stop = {}, .values = {}};
+    stopped_race = &here;
+    comparison.compare(initial_position(machine), plan, Seconds(30),
+                       Deadline::in(30, here.stop.get_token()));
+    EXPECT_FALSE(comparison.compared());
+    ASSERT_GE(here.values.size(), 2U);
+    const LearnedValues& near = here.values.rbegin()[1];
+    EXPECT_EQ(near.machine, nullptr);
+    EXPECT_NE(near.function, nullptr);
+  }
+}
+
 TEST(Comparison, LearnsFromWhatRolesReachWhereValuesDoNotSurelyWin) {
   const std::string said = compared_in_a_long_time("breakthrough_small");
   EXPECT_THAT(said, HasSubstr("that see 2 moves far"));
