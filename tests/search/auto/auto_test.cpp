@@ -167,6 +167,40 @@ TEST(Auto, LearnsAfterAnInterruption) {
       << strategy->explanation();
 }
 
+/// Two roles count 200 steps in turn; who is to move may take any of two ways.
+constexpr const char* kLong = R"((role first) (role second) (init (step 0)) (init (control first))
+  (other first second) (other second first) (init (side left))
+  (<= (legal ?r left) (true (control ?r))) (<= (legal ?r right) (true (control ?r)))
+  (<= (legal ?r noop) (true (control ?o)) (other ?r ?o))
+  (<= (next (step ?m)) (true (step ?n)) (after ?n ?m))
+  (<= (next (control ?o)) (true (control ?r)) (other ?r ?o))
+  (<= (next (side ?s)) (does ?r ?s) (distinct ?s noop))
+  (<= terminal (true (step 200)))
+  (<= (goal first 100) (true (side left))) (<= (goal first 0) (true (side right)))
+  (<= (goal second 0) (true (side left))) (<= (goal second 100) (true (side right))))";
+
+std::unique_ptr<Strategy> make_first_moves(std::string_view, const OptionTexts&, const Resources&) {
+  return strategy_of("legal");
+}
+
+/// The matches of a race from the middle of a game are longer than none.
+TEST(Auto, KnowsHowLongAGameIsWhenItComesInLate) {
+  std::string text = kLong;
+  for (int step = 0; step < 200; ++step) {
+    text += "(after " + std::to_string(step) + " " + std::to_string(step + 1) + ")";
+  }
+  Position position = initial_position(machine_of(text, "sliced"));
+  for (int ply = 0; ply < 100; ++ply) {
+    make_move(position, std::vector{legal_moves(position, 0)[0], legal_moves(position, 1)[0]});
+  }
+  const OptionTexts given{{"learn", "0"}, {"policy", "0"}};
+  const auto strategy =
+      make_auto(*Options::read("auto", kAutoOptions, given), {}, make_first_moves);
+  think(*strategy, position, Deadline::in(10));
+  EXPECT_THAT(strategy->explanation(), ::testing::HasSubstr("ms a move"));
+  EXPECT_THAT(strategy->explanation(), ::testing::Not(::testing::HasSubstr("100 ms a move")));
+}
+
 TEST(Auto, KeepsTheDeadline) {
   auto strategy = strategy_of("auto:seed=1");
   const auto begin = std::chrono::steady_clock::now();
