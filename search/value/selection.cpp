@@ -14,15 +14,29 @@ namespace {
 
 constexpr float kNever = -std::numeric_limits<float>::infinity();
 
+/// From so many visits on, a mean is that of about the last `kLastVisits`: what one visit changes
+/// in the mean of more is too little for a float, and the errors of rounding would add up.
+constexpr std::uint32_t kManyVisits = 1U << 20, kLastVisits = 1U << 16;
+
+/// The weight of a mean of so many visits, in visits.
+float weight(std::uint32_t visits) {
+  return static_cast<float>(visits < kManyVisits ? visits : kLastVisits);
+}
+
 /// Adds a visit with value 0.
 void begin(std::uint32_t& visits, float& mean) {
   ++visits;
-  mean *= static_cast<float>(visits - 1) / static_cast<float>(visits);
+  mean *= (weight(visits) - 1) / weight(visits);
+}
+
+/// Gives that visit its value.
+void bring(std::uint32_t visits, float& mean, float value) {
+  mean += value / weight(visits);
 }
 
 /// Removes that visit. `before`: the mean without any visits.
 void forget(std::uint32_t& visits, float& mean, float before) {
-  mean = visits > 1 ? mean * static_cast<float>(visits) / static_cast<float>(visits - 1) : before;
+  mean = visits > 1 ? mean * weight(visits) / (weight(visits) - 1) : before;
   --visits;
 }
 
@@ -44,10 +58,10 @@ void begin(Node& node, std::uint32_t child) {
 
 void bring(Node& node, std::uint32_t child, std::span<const float> values) {
   --node.in_flight;
-  node.means()[child] += values[node.decider] / static_cast<float>(node.child_visits()[child]);
+  bring(node.child_visits()[child], node.means()[child], values[node.decider]);
   if (node.kind != Kind::AtOnce) return;
   for_each_option(node, child, [&](gdl::RoleIndex r, std::uint32_t option) {
-    node.option_means()[option] += values[r] / static_cast<float>(node.option_visits()[option]);
+    bring(node.option_visits()[option], node.option_means()[option], values[r]);
   });
 }
 

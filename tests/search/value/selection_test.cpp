@@ -92,6 +92,27 @@ TEST_F(SelectionTest, TakingADescentBackLeavesNoTrace) {
   EXPECT_EQ(std::accumulate(census.begin(), census.end(), std::ptrdiff_t{0}), 0);
 }
 
+/// A float has 24 bits: from about as many visits on, it can't hold what one of them changes.
+TEST_F(SelectionTest, MeansStayRightAfterVeryManyVisits) {
+  tree.plant(turn({0.7F}));
+  Node& root = tree[tree.root()];
+  Selection selection({}, gdl::Rng(1));
+  gdl::Rng rng(2);
+  for (const std::uint32_t visits : {1U << 20, 24'000'000U}) {
+    root.visits = root.child_visits()[0] = visits;
+    root.means()[0] = 0.7F;
+    for (int i = 0; i < 2'000'000; ++i) {
+      descend(selection);
+      back_up(kNoNode, {rng.uniform() < 0.7 ? 1.0F : 0.0F, 0});
+      root.children()[0] = kNoNode;
+    }
+    EXPECT_NEAR(root.means()[0], 0.7F, 0.01F) << visits;
+    descend(selection);
+    Selection::take_back(tree, path, census);
+    EXPECT_NEAR(root.means()[0], 0.7F, 0.01F) << visits;
+  }
+}
+
 TEST_F(SelectionTest, TwoDescentsDoNotMakeTheSameChild) {
   tree.plant(turn({0.1F, 0.9F}));
   Selection selection({.exploration = 0, .minimax_share = 1}, gdl::Rng(1));
