@@ -18,6 +18,9 @@ namespace {
 /// Arguments of the board after these stay as they are.
 constexpr std::size_t kBoardArguments = 6;
 constexpr std::size_t kMostRenamings = 16'384;
+/// Most of what is tried leads to fluents that don't exist, and is not shown. In games with many
+/// symmetries up to 170,000 steps are made.
+constexpr std::size_t kMostSteps = std::size_t{1} << 18;
 
 /// [constant]: its image, in all arguments that are not renamed otherwise.
 using ConstantMap = std::map<std::uint32_t, std::uint32_t>;
@@ -45,8 +48,12 @@ class RenamingFinder {
  public:
   using Visit = std::function<bool(const BitPermutation&)>;
 
-  RenamingFinder(const gdl::Vocabulary& vocabulary, const StateBits& bits, const Visit& visit)
-      : rules_(vocabulary.rules()), visit_(visit), shapes_(fluent_shapes(vocabulary, bits)) {
+  RenamingFinder(const gdl::Vocabulary& vocabulary, const StateBits& bits,
+                 const gdl::StopSignal* stop, const Visit& visit)
+      : rules_(vocabulary.rules()),
+        stop_(stop),
+        visit_(visit),
+        shapes_(fluent_shapes(vocabulary, bits)) {
     identity_.resize(bits.size());
     std::iota(identity_.begin(), identity_.end(), 0U);
   }
@@ -87,10 +94,15 @@ class RenamingFinder {
     return true;
   }
 
+  /// False if there were very many steps, or if there is no time for more.
+  bool step() { return ++steps_ <= kMostSteps && (stop_ == nullptr || !stop_->stop_requested()); }
+
   bool rename_board() {
     for (const Action& action : actions_of(shapes_[0], exchanges(shapes_[0]))) {
+      if (!step()) return false;
       if (!uses_all_chosen(action)) continue;
       const bool more = with_pieces(action, [&] {
+        if (!step()) return false;
         image_ = identity_;
         return !apply(shapes_[0], action) || rename_others(1, action);
       });
@@ -175,6 +187,7 @@ class RenamingFinder {
       return ++shown_ <= kMostRenamings && visit_(image_);
     }
     for (const Action& action : actions_of(shapes_[shape], exchanges_like(board, shapes_[shape]))) {
+      if (!step()) return false;
       const BitPermutation before = image_;
       if (apply(shapes_[shape], action) && !rename_others(shape + 1, board)) return false;
       image_ = before;
@@ -302,6 +315,7 @@ class RenamingFinder {
   }
 
   const gdl::Rules& rules_;
+  const gdl::StopSignal* stop_;
   const Visit& visit_;
   ConstantMap roles_;      // names that are exchanged; empty if roles stay
   ConstantMap constants_;  // with pieces
@@ -310,22 +324,22 @@ class RenamingFinder {
   std::vector<ArgumentDomain> domains_;
   std::vector<const Renaming*> chosen_;  // [domain]
   BitPermutation identity_, image_;
-  std::size_t shown_ = 0;
+  std::size_t shown_ = 0, steps_ = 0;
 };
 
 }  // namespace
 
 void for_each_renaming(const gdl::Vocabulary& vocabulary, const StateBits& bits,
-                       const std::vector<bool>& board_bits,
+                       const std::vector<bool>& board_bits, const gdl::StopSignal* stop,
                        const std::function<bool(const BitPermutation&)>& visit) {
-  RenamingFinder(vocabulary, bits, visit).find(board_bits);
+  RenamingFinder(vocabulary, bits, stop, visit).find(board_bits);
 }
 
 void for_each_exchange_of_roles(const gdl::Vocabulary& vocabulary, const StateBits& bits,
                                 const std::vector<bool>& board_bits,
-                                std::span<const std::uint64_t> initial,
+                                std::span<const std::uint64_t> initial, const gdl::StopSignal* stop,
                                 const std::function<bool(const BitPermutation&)>& visit) {
-  RenamingFinder finder(vocabulary, bits, visit);
+  RenamingFinder finder(vocabulary, bits, stop, visit);
   finder.exchange_roles(initial);
   finder.find(board_bits);
 }

@@ -60,13 +60,19 @@ class VariablesOf {
 class SymmetryFinder {
  public:
   SymmetryFinder(const gdl::Vocabulary& vocabulary, const StateBits& bits,
-                 const VariablesOf& variables, const ReachImages& reach, PlayComparison& play)
-      : vocabulary_(vocabulary), bits_(bits), variables_(variables), reach_(reach), play_(play) {}
+                 const VariablesOf& variables, const ReachImages& reach,
+                 const gdl::StopSignal* stop, PlayComparison& play)
+      : vocabulary_(vocabulary),
+        bits_(bits),
+        variables_(variables),
+        reach_(reach),
+        stop_(stop),
+        play_(play) {}
 
   std::vector<BitPermutation> find() {
     std::vector<BitPermutation> found;
     std::set<Symmetry> known{variables_.symmetry(identity())};
-    for_each_renaming(vocabulary_, bits_, variables_.has_bit(), [&](BitPermutation image) {
+    for_each_renaming(vocabulary_, bits_, variables_.has_bit(), stop_, [&](BitPermutation image) {
       if (!reach_.complete(image, false) || !is_symmetry(image)) return true;
       if (known.insert(variables_.symmetry(image)).second) found.push_back(image);
       return found.size() < TupleForm::kMostSymmetries;
@@ -79,7 +85,7 @@ class SymmetryFinder {
     BitPermutation found;
     play_.exchange_roles();
     for_each_exchange_of_roles(
-        vocabulary_, bits_, variables_.has_bit(), initial, [&](BitPermutation image) {
+        vocabulary_, bits_, variables_.has_bit(), initial, stop_, [&](BitPermutation image) {
           const bool fits = reach_.complete(image, true) && is_symmetry(image);
           if (fits) found = image;
           return !fits;
@@ -101,6 +107,7 @@ class SymmetryFinder {
   const StateBits& bits_;
   const VariablesOf& variables_;
   const ReachImages& reach_;
+  const gdl::StopSignal* stop_;
   PlayComparison& play_;
 };
 
@@ -118,7 +125,7 @@ void find_symmetries(const gdl::Machine& machine, gdl::Machine::Context& context
   }
   const VariablesOf variables(bits, form.variables);
   const ReachImages reach(bits, form.variables);
-  SymmetryFinder finder(*machine.vocabulary(), bits, variables, reach, play);
+  SymmetryFinder finder(*machine.vocabulary(), bits, variables, reach, context.limits.stop, play);
   const auto found = finder.find();
   for (const BitPermutation& image : found) form.symmetries.push_back(variables.symmetry(image));
   gdl::State initial;

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "search/learning/logistic.h"
+#include "search/learning/renamings.h"
 #include "search/learning/training.h"
 #include "search/learning/value_function.h"
 #include "tests/search/learning/found_form.h"
@@ -78,6 +79,49 @@ TEST(Symmetries, HoldUpToTheGoals) {
   EXPECT_EQ(Found(row_of_five("1 5"), true).form.images(), 2U) << "x and o have unlike goals";
   EXPECT_EQ(Found(row_of_five("1 2"), true).form.images(), 1U)
       << "all moves, but not all goals, fit";
+}
+
+/// Each of five arguments has 24 permutations, and hardly any combination of them leads to fluents
+/// that exist: those that do come after millions that don't.
+TEST(Symmetries, AreGivenUpWhereVeryManyRenamingsLeadNowhere) {
+  std::string text = "(role x) (role o) (init (control x)) (init (round 0))";
+  for (const std::string i : {"1", "2", "3", "4"}) {
+    text += "(piece p" + i + " a" + i + " b" + i + " c" + i + " d" + i + " e" + i + ")";
+    text += "(after " + std::to_string(std::stoi(i) - 1) + " " + i + ")";
+  }
+  const auto machine = machine_of(text + R"(
+    (other x o) (other o x)
+    (<= (legal ?r (toggle ?p)) (true (control ?r)) (piece ?p ?a ?b ?c ?d ?e))
+    (<= (legal ?r wait) (role ?r) (not (true (control ?r))))
+    (<= (toggled ?p) (does ?r (toggle ?p)))
+    (<= (next (tile ?a ?b ?c ?d ?e)) (piece ?p ?a ?b ?c ?d ?e) (toggled ?p)
+        (not (true (tile ?a ?b ?c ?d ?e))))
+    (<= (next (tile ?a ?b ?c ?d ?e)) (true (tile ?a ?b ?c ?d ?e)) (piece ?p ?a ?b ?c ?d ?e)
+        (not (toggled ?p)))
+    (<= (next (control ?o)) (true (control ?r)) (other ?r ?o))
+    (<= (next (round ?n)) (true (round ?m)) (after ?m ?n))
+    (<= terminal (true (round 4)))
+    (<= lit (true (tile ?a ?b ?c ?d ?e)))
+    (<= (goal x 100) lit)
+    (<= (goal x 0) (not lit))
+    (<= (goal o 0) lit)
+    (<= (goal o 100) (not lit)))",
+                                  "sliced");
+  EXPECT_EQ(Found(machine, true).form.images(), 1U);
+}
+
+TEST(Symmetries, AreNotLookedForWithoutTime) {
+  const Found found("tic_tac_toe");
+  const auto shown = [&](const gdl::StopSignal* stop) {
+    int count = 0;
+    for_each_renaming(*found.machine->vocabulary(), *found.bits,
+                      std::vector<bool>(found.bits->size(), true), stop,
+                      [&](const BitPermutation&) { return ++count > 0; });
+    return count;
+  };
+  const Deadline now(std::chrono::steady_clock::now());
+  EXPECT_EQ(shown(&now), 0);
+  EXPECT_GT(shown(nullptr), 0);
 }
 
 TEST(Symmetries, OfAStateLookUpTheSameWeights) {
