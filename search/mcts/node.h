@@ -79,6 +79,8 @@ class Node : public Listed {
   static constexpr std::size_t kMostStateWords = 65535;
   /// Nor for more roles than this.
   static constexpr std::size_t kMostRoles = 255;
+  /// Selection reads visits as signed numbers.
+  static constexpr std::uint32_t kMostVisits = 0x7fffffff;
 
   std::uint32_t visits = 0;
   Ref edges = kNoRef;  // none before the second visit

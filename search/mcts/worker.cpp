@@ -41,7 +41,8 @@ std::unique_lock<std::shared_mutex> SharedSearch::lock_alone() {
 }
 
 void SharedSearch::restart(std::uint64_t descents) {
-  descents_left = descents;
+  const std::uint32_t visits = std::min(graph[graph.root()].visits, Node::kMostVisits);
+  descents_left = std::min<std::uint64_t>(descents, Node::kMostVisits - visits);
   finished = hoping = false;
   iterations = 0;
   nodes = 0;

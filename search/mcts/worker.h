@@ -78,7 +78,8 @@ struct SharedSearch {
   [[nodiscard]] std::shared_lock<std::shared_mutex> lock_shared();
   [[nodiscard]] std::unique_lock<std::shared_mutex> lock_alone();
 
-  /// Resets the counts, for at most this many descents.
+  /// Resets the counts, for at most this many descents, and no more than nodes can count. There
+  /// must be a root.
   void restart(std::uint64_t descents);
   /// Whether this is a fixed-sum game for one or two, so that what is bad for one is good for the
   /// other and moves proved to be worse need not be searched. This is based on observation: if it

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "gdl/machine/rng.h"
+#include "search/mcts/worker.h"
 
 namespace ludens::search::mcts {
 namespace {
@@ -67,6 +68,28 @@ std::uint32_t best_one_by_one(const std::vector<Edge>& edges, const UcbTerms& me
     best = i;
   }
   return best;
+}
+
+TEST(MctsRating, IsRightUpToTheMostVisits) {
+  const Edge often{0.9F, Node::kMostVisits - 10, {kNoNode}, 10, {}},
+      rarely{0.1F, 10, {kNoNode}, 0, {}};
+  const std::vector<Edge> edges{often, rarely};
+  for (const RatingWidth width : widths()) {
+    EXPECT_EQ(best_of(edges, {0, 0.5F, false, Candidates({}, 0)}, width), 0U);
+  }
+}
+
+TEST(MctsRating, ASearchEndsBeforeThereAreMoreVisits) {
+  SharedSearch search(nullptr, std::size_t{1} << 20);
+  const std::vector<gdl::MoveId> moves{1, 2};
+  const std::vector<std::uint32_t> begins{0, 2};
+  ASSERT_TRUE(search.graph.plant({{}, false, {}, moves, begins}, 0, 0));
+  for (const auto& [visits, descents] :
+       {std::pair{0U, 1000U}, {Node::kMostVisits - 10, 10U}, {Node::kMostVisits, 0U}}) {
+    search.graph[search.graph.root()].visits = visits;
+    search.restart(1000);
+    EXPECT_EQ(search.descents_left, descents);
+  }
 }
 
 TEST(MctsRating, ManyAtATimeIsAsOneByOne) {
