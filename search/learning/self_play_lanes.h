@@ -24,7 +24,7 @@ class SelfPlayLanes {
   SelfPlayLanes(const gdl::Machine& machine, const ValueFunction::Parts& parts, Training& training,
                 const LearningOptions& options, std::uint64_t seed);
 
-  /// Makes one ply of each game. After anything but Ok all games are unchanged.
+  /// Makes one ply of each game. After anything but Ok no game has gone on.
   gdl::Status step(gdl::Machine::Context& context);
   [[nodiscard]] const LearningStatistics& statistics() const { return statistics_; }
 

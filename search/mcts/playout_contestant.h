@@ -18,7 +18,7 @@ using MakeSearch =
 /// Searches with the playouts of one machine.
 class PlayoutContestant final : public Contestant {
  public:
-  /// Nothing is kept from move to move.
+  /// The search may keep its tree from move to move.
   PlayoutContestant(std::shared_ptr<const gdl::Machine> machine, std::unique_ptr<Strategy> search)
       : machine_(std::move(machine)), search_(std::move(search)) {}
   std::optional<gdl::MoveId> choose(const Position& position, const Deadline& end) override;
