@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <ctime>
 #include <numeric>
 
 #include "search/learning/logistic.h"
+#include "search/strategy/processor_time.h"
 
 namespace ludens::search {
 
@@ -31,12 +31,6 @@ constexpr std::size_t kMostAlone = 256;
 /// The same for `random`: as many as two dice have. The mean over a random part of more is as right
 /// on average.
 constexpr std::size_t kMostOutcomes = 36;
-
-double processor_seconds() {
-  std::timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 /// How many moves each of several roles may consider.
 std::size_t share_of_each(std::size_t choosing) {

@@ -1,19 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "search/mcts/playout_contestant.h"
 
-#include <ctime>
+#include "search/strategy/processor_time.h"
 
 namespace ludens::search::mcts {
-
-namespace {
-
-double processor_seconds() {
-  std::timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
-}  // namespace
 
 std::optional<gdl::MoveId> PlayoutContestant::choose(const Position& position,
                                                      const Deadline& end) {
