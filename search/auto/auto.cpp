@@ -216,7 +216,7 @@ void Auto::make_plan(const Position& position, const Deadline& deadline) {
   const Deadline end = within(deadline, std::min(kLongestAnalysis, share("analysis")));
   const GameAnalysis game = analyse(*position.machine, *context, position.state, budget, end, rng_);
   plan_ = plan_for(game);
-  plan_.length += static_cast<std::uint32_t>(position.history.size() / game.roles);
+  plan_.length += static_cast<std::uint32_t>(plies_made(position));
   plan_.usual_length += plies_made(position);
   const bool sampled = (game.playouts > 0 || game.explored()) && !deadline.interrupted();
   analysed_ = plan_.alone || sampled;  // the roles alone say who is alone
