@@ -13,7 +13,9 @@ class LegalBits {
  public:
   void evaluate(const LegalLeaf& leaf, const std::uint32_t* code, const Register* s) {
     const std::uint32_t* c = code + leaf.code;
-    switch (leaf.plain * 8 + leaf.complemented) {
+    // Many conditions would have the number of another shape.
+    const bool wide = leaf.plain + leaf.complemented > kMostUnrolled;
+    switch (wide ? 0 : leaf.plain * 8 + leaf.complemented) {
 #define LUDENS_SHAPE(p, n)    \
   case (p)*8 + (n):           \
     conjunctions<p, n>(c, s); \
@@ -29,7 +31,7 @@ class LegalBits {
       LUDENS_SHAPE(4, 0)
       LUDENS_SHAPE(3, 1)
       LUDENS_SHAPE(5, 0)
-      LUDENS_SHAPE(6, 0)
+      LUDENS_SHAPE(kMostUnrolled, 0)
 #undef LUDENS_SHAPE
       default:
         wide_conjunctions(leaf, c, s);
@@ -48,6 +50,9 @@ class LegalBits {
   }
 
  private:
+  /// Conditions of a move, in the shapes that have a loop of their own.
+  static constexpr std::uint32_t kMostUnrolled = 6;
+
   template <int kPlain, int kComplemented>
   void conjunctions(const std::uint32_t* c, const Register* s) {
     for (std::uint32_t m = 0; m < LegalLeaf::kMoves; ++m, c += kPlain + kComplemented) {

@@ -178,11 +178,11 @@ struct OneStep {
     step.chooser_count = 1;
   }
 
-  // Conditions of every shape that has loops of its own, and of some that have none.
+  // Conditions of every shape that has loops of its own, and of many that have none.
   void add_leaves(const std::vector<bool>& legal, std::uint32_t truth,
                   LegalLeavesBuilder& builder) const {
     for (std::uint32_t m = 0; m < moves; ++m) {
-      std::vector<std::uint32_t> holds(m % 8, truth), fails(m / 8 % 5, truth + 1);
+      std::vector<std::uint32_t> holds(m % 8, truth), fails(m / 8 % 10, truth + 1);
       if (holds.empty() && fails.empty()) holds.push_back(truth);
       if (!legal[m]) (holds.empty() ? fails : holds).back() = holds.empty() ? truth : truth + 1;
       const std::uint32_t set = moves + 1 + m;
