@@ -67,7 +67,7 @@ class Visible {
     }
   }
 
-  // Inner gates of Status that Next reads.
+  // Gates of Status that Next reads, and what is no gate. Only inner gates must move.
   void find_shared() {
     const auto next = static_cast<std::size_t>(Phase::Next);
     std::vector<bool> defined(program_.slots, false);
@@ -83,10 +83,10 @@ class Visible {
     }
   }
   void share(std::uint32_t slot) {
-    if (slot < program_.first_inner_slot || is_shared_[slot]) return;
+    if (is_shared_[slot]) return;
     is_shared_[slot] = true;
     shared_.push_back(slot);
-    place_[slot] = slots_++;
+    if (slot >= program_.first_inner_slot) place_[slot] = slots_++;
   }
 
   const Program& program_;

@@ -34,6 +34,16 @@ constexpr const char* kCup = R"(
 (<= (sees ?everybody bell) (true (step 2)))
 (<= (sees nobody (under cup ?s)) (true (cup ?s))))";
 
+/// What is perceived is a condition of a legal move and of the next state, too.
+constexpr const char* kHint = R"(
+(role r) (init (a)) (init (b)) (init (c))
+(<= p (true (a)) (true (b)))
+(<= (legal r m1) p (true (c))) (legal r m2) (legal r m3)
+(<= (next (d)) p (does r m1)) (<= (next (a)) (does r m1)) (<= (next (b)) (does r m1))
+(<= (next (c)) (does r m2))
+(<= terminal (true (d))) (<= (goal r 100) (true (d))) (<= (goal r 0) (not (true (d))))
+(<= (sees r hint) p))";
+
 /// [role], sorted.
 using Names = std::vector<std::vector<std::string>>;
 
@@ -142,6 +152,16 @@ TEST_F(Percepts, OfAllMachinesAgreeInRandomPlayouts) {
   const Agreement agreement = compare_machines(*others.back(), others, {.playouts = 50}, rng);
   EXPECT_EQ(agreement.differences, std::vector<std::string>());
   EXPECT_EQ(agreement.playouts, 50u);
+}
+
+TEST(PerceptsOfOneRole, MayBeConditionsOfMovesAndNextStates) {
+  const auto vocabulary = std::make_shared<Vocabulary>(normalise_text(kHint).rules);
+  const auto machines = tests::network_machines(vocabulary);
+  ASSERT_EQ(machines.refused, "");
+  Rng rng(7);
+  const Agreement agreement =
+      compare_machines(*make_interpreter(vocabulary), machines.all, {.playouts = 50}, rng);
+  EXPECT_EQ(agreement.differences, std::vector<std::string>());
 }
 
 }  // namespace
