@@ -62,6 +62,7 @@ TEST(Copier, KeepsWhatANetworkSays) {
     copier.add_moves(to);
     copier.copy_step(to, maker);
     copier.copy_goals(to, maker);
+    copier.copy_percepts(to, maker);
     EXPECT_EQ(to.roles(), old.roles());
     EXPECT_EQ(find_difference(old, to, 10, rng), std::nullopt);
   }

@@ -64,6 +64,7 @@ inline Network random_network(Rng& rng, std::uint32_t gates, std::uint32_t wides
   n.terminal = some(fluents);
   n.goals.resize(2);
   for (auto& role : n.goals) role = {{100, some(fluents)}, {50, some(fluents)}, {0, some(fluents)}};
+  for (PerceptId p = 0; p < 4; ++p) n.percepts.push_back({p, p % 2, some(p < 2 ? fluents : all)});
   n.moves.back().legal = kTrueEdge;
   n.goals[0].push_back({1, kFalse});
   return n;
