@@ -205,8 +205,9 @@ ludens_status ludens_legal(ludens_game* game, size_t count, const uint64_t* stat
       for (std::size_t p = 0; p < ludens_player_count(game); ++p) {
         const auto role = static_cast<gdl::RoleIndex>(ludens_player_role(game, p));
         for (const gdl::MoveId move : rows.legal(role)) {
-          const std::size_t bit =
-              ludens_mask_begin(game, p) + static_cast<std::size_t>(number_of(*game, p, move));
+          const std::int32_t action = number_of(*game, p, move);
+          if (action < 0) continue;  // a row may be no state of the game
+          const std::size_t bit = ludens_mask_begin(game, p) + static_cast<std::size_t>(action);
           masks[i * words + bit / 64] |= std::uint64_t{1} << (bit % 64);
         }
       }

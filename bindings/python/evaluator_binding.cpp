@@ -119,14 +119,14 @@ void PythonEvaluator::begin(const search::Position& position, const search::Dead
     auto column = static_cast<std::uint32_t>(environment_->mask_begin(player));
     for (const gdl::MoveId move : spaces.actions[player]) {
       auto& columns = columns_[player];
-      if (move >= columns.size()) columns.resize(move + 1);
+      if (move >= columns.size()) columns.resize(move + 1, gdl::EnvironmentGame::kNothing);
       columns[move] = column++;
     }
   }
 }
 
 /// Calls `visit` with each legal move of a player: its place in the batch, and in the rows of
-/// masks.
+/// masks. A state made of any row of bits may have moves without such a place.
 template <typename Visit>
 void PythonEvaluator::each_move(const gdl::Expansion& batch, const Visit& visit) const {
   const gdl::Spaces& spaces = environment_->spaces();
@@ -135,8 +135,11 @@ void PythonEvaluator::each_move(const gdl::Expansion& batch, const Visit& visit)
   for (std::size_t i = 0; i < batch.states.size(); ++i) {
     for (std::size_t player = 0; player < columns_.size(); ++player) {
       const std::size_t at = i * roles + spaces.players[player];
+      const auto& columns = columns_[player];
       for (std::size_t m = batch.begin[at]; m < batch.begin[at + 1]; ++m) {
-        visit(m, i * actions + columns_[player][batch.moves[m]]);
+        const gdl::MoveId move = batch.moves[m];
+        if (move >= columns.size() || columns[move] == gdl::EnvironmentGame::kNothing) continue;
+        visit(m, i * actions + columns[move]);
       }
     }
   }

@@ -54,7 +54,7 @@ Result<std::shared_ptr<const EnvironmentGame>> EnvironmentGame::make(
   }
   std::shared_ptr<EnvironmentGame> game(new EnvironmentGame(std::move(machine), *std::move(program),
                                                             std::move(spaces), *kernel, limits));
-  if (!game->held_.reserve(game->bytes(), limits.memory)) {
+  if (!game->find_unnumbered(limits) || !game->held_.reserve(game->bytes(), limits.memory)) {
     return Error{"the environment needs more memory than its budget allows"};
   }
   return std::shared_ptr<const EnvironmentGame>(std::move(game));
@@ -132,7 +132,7 @@ void EnvironmentGame::add_plans() {
     fluent_slots_.push_back(slot.at(id));
     state_plan_.edges_.push_back({slot.at(id), 0});
   }
-  if (machine_->network() == nullptr) {
+  if (listed()) {
     for (const FluentId id : spaces_.fluents) {
       numbers_.emplace(id, static_cast<std::uint32_t>(numbers_.size()));
     }
@@ -142,6 +142,16 @@ void EnvironmentGame::add_plans() {
     mask_plan_.edges_.insert(mask_plan_.edges_.end(), p.legal.begin(), p.legal.end());
   }
   mask_plan_.playing_only_ = true;
+}
+
+bool EnvironmentGame::find_unnumbered(const Limits& limits) {
+  if (!listed()) return true;
+  const auto context = machine_->make_context(limits);
+  State initial;
+  if (machine_->initial(*context, initial) != Status::Ok) return false;
+  unpack_fluents(initial, unnumbered_);
+  std::erase_if(unnumbered_, [&](FluentId id) { return numbers_.contains(id); });
+  return true;
 }
 
 RowPlan EnvironmentGame::plan(std::span<const std::uint32_t> fluents) const {
@@ -154,7 +164,7 @@ RowPlan EnvironmentGame::plan(std::span<const std::uint32_t> fluents) const {
 
 void EnvironmentGame::from_machine(StateView state, std::span<std::uint64_t> row) const {
   std::ranges::fill(row, 0);
-  if (!numbers_.empty()) {
+  if (listed()) {
     std::vector<FluentId> fluents;
     unpack_fluents(state, fluents);
     for (const FluentId id : fluents) {
@@ -170,8 +180,8 @@ void EnvironmentGame::from_machine(StateView state, std::span<std::uint64_t> row
 }
 
 void EnvironmentGame::to_machine(std::span<const std::uint64_t> row, State& state) const {
-  if (!numbers_.empty()) {
-    std::vector<FluentId> fluents;
+  if (listed()) {
+    std::vector<FluentId> fluents = unnumbered_;
     for (std::size_t n = 0; n < spaces_.fluents.size(); ++n) {
       if ((row[n / 64] >> (n % 64) & 1) != 0) fluents.push_back(spaces_.fluents[n]);
     }

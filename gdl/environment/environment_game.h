@@ -69,8 +69,9 @@ class EnvironmentGame {
   /// Any selection of fluents, by number, or kNothing: a board, for example.
   [[nodiscard]] RowPlan plan(std::span<const std::uint32_t> fluents) const;
 
-  /// A state of the machine as a row of bits of `state_plan`, and back. Fluents without a number,
-  /// which an interpreter keeps, are lost on the way.
+  /// A state of the machine as a row of bits of `state_plan`, and back. Rows have no fluents
+  /// without a number, which an interpreter keeps: on the way back these are as they are initially.
+  /// Those that always hold are right, and nothing depends on the others.
   void from_machine(StateView state, std::span<std::uint64_t> row) const;
   void to_machine(std::span<const std::uint64_t> row, State& state) const;
 
@@ -83,6 +84,10 @@ class EnvironmentGame {
   void add_players();
   void add_plans();
   void number_actions();
+  /// False: not enough memory, or stopped.
+  bool find_unnumbered(const Limits& limits);
+  /// Whether the machine's states are lists of fluents instead of bits.
+  [[nodiscard]] bool listed() const { return machine_->network() == nullptr; }
   [[nodiscard]] kernel::Phase phase(Phase which) const;
   [[nodiscard]] std::size_t slots() const { return code_ ? code_->slots() : program_.slots; }
   [[nodiscard]] std::size_t bytes() const;
@@ -100,8 +105,9 @@ class EnvironmentGame {
   StepTables tables_;
   std::vector<std::uint64_t> initial_;       // words, in the order of the program
   std::vector<std::uint32_t> fluent_slots_;  // [number of fluent]
-  /// Used if the machine's states are lists of fluents instead of bits; otherwise empty.
+  // Used if states are lists; otherwise empty.
   std::unordered_map<FluentId, std::uint32_t> numbers_;
+  std::vector<FluentId> unnumbered_;  // that hold initially
   std::vector<Player> players_;
   std::vector<kernel::ActionTable> action_tables_;  // [player]
   std::uint32_t chance_ = kernel::Episodes::kNoChooser;

@@ -360,6 +360,34 @@ static void test_machines(void) {
   EXPECT(game == NULL);
 }
 
+/* A row has no bit for `( wall a )`, which always holds. */
+static void test_what_always_holds(void) {
+  const char* rules =
+      "(role r) (cell a) (cell b) (init (wall a)) (init (at s))"
+      "(<= (next (wall ?x)) (true (wall ?x)))"
+      "(<= (legal r (go ?x)) (cell ?x) (true (at s)) (not (true (wall ?x))))"
+      "(<= (next (at ?x)) (does r (go ?x)))"
+      "(<= terminal (true (at b))) (goal r 100)";
+  char path[] = "/tmp/ludens_rules_XXXXXX";
+  const int file = mkstemp(path);
+  EXPECT(file != -1 && write(file, rules, strlen(rules)) == (ssize_t)strlen(rules));
+  EXPECT(close(file) == 0);
+  const char* machines[3] = {"interpreter", "scalar", "sliced"};
+  for (size_t i = 0; i < 3; ++i) {
+    ludens_game* game = NULL;
+    EXPECT(ludens_game_open_on(path, machines[i], 256, &game) == LUDENS_OK);
+    uint64_t state = 0, mask = 0;
+    EXPECT(ludens_state_words(game) == 1 && ludens_mask_words(game) == 1);
+    EXPECT(ludens_initial(game, &state) == LUDENS_OK);
+    EXPECT(ludens_find_action(game, 0, "( go a )") == -1);
+    EXPECT(ludens_find_action(game, 0, "( go b )") == 0);
+    EXPECT(ludens_legal(game, 1, &state, &mask) == LUDENS_OK);
+    EXPECT(mask == 1);
+    ludens_game_close(game);
+  }
+  EXPECT(remove(path) == 0);
+}
+
 static void test_misuse(void) {
   ludens_game* game = NULL;
   EXPECT(ludens_game_open("tic_tac_to", &game) == LUDENS_BAD_GAME);
@@ -411,6 +439,7 @@ int main(void) {
   test_records("pig");
   test_records("rock_paper_scissors");
   test_machines();
+  test_what_always_holds();
   test_misuse();
   if (failures == 0) puts("all is as ludens.h says");
   return failures != 0;

@@ -182,6 +182,19 @@ class Games(unittest.TestCase):
             self.assertEqual(rows[0], rows[1])
             self.assertEqual(rows[1], rows[2])
 
+    def test_rows_of_bits_without_what_always_holds(self):
+        rules = """(role r) (cell a) (cell b) (init (wall a)) (init (at s))
+                   (<= (next (wall ?x)) (true (wall ?x)))
+                   (<= (legal r (go ?x)) (cell ?x) (true (at s)) (not (true (wall ?x))))
+                   (<= (next (at ?x)) (does r (go ?x)))
+                   (<= terminal (true (at b))) (goal r 100)"""
+        for machine in ("interpreter", "scalar", "sliced"):
+            game = ludens.Game.from_text(rules, machine=machine)
+            self.assertNotIn("( wall a )", game.fluents)
+            again = game.state(game.initial.bits)
+            self.assertEqual(again, game.initial)
+            self.assertEqual(again.legal_moves(0), ["( go b )"])
+
     def test_wrong_moves(self):
         game = ludens.Game("tic_tac_toe")
         start = game.initial

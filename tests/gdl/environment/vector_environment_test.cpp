@@ -401,6 +401,31 @@ TEST(VectorEnvironment, SavesAndRestoresSlots) {
   EXPECT_TRUE(std::equal(&before[row], &before[row] + row, &arrays.bytes[3 * row]));
 }
 
+/// A row has no bit for `( wall a )`, which always holds.
+TEST(VectorEnvironment, GivesMachinesWhatAlwaysHolds) {
+  const auto vocabulary = std::make_shared<Vocabulary>(read_rules(R"(
+    (role r) (cell a) (cell b) (init (wall a)) (init (at s))
+    (<= (next (wall ?x)) (true (wall ?x)))
+    (<= (legal r (go ?x)) (cell ?x) (true (at s)) (not (true (wall ?x))))
+    (<= (next (at ?x)) (does r (go ?x)))
+    (<= terminal (true (at b))) (goal r 100))")
+                                                           .normalised.rules);
+  for (const char* name : {"interpreter", "scalar", "sliced"}) {
+    const auto machine = make_machine(name, vocabulary).value();
+    const auto game = EnvironmentGame::make(machine).value();
+    const auto context = machine->make_context();
+    State start, again;
+    ASSERT_EQ(Status::Ok, machine->initial(*context, start));
+    std::vector<std::uint64_t> row(game->state_plan().words());
+    game->from_machine(start, row);
+    game->to_machine(row, again);
+    EXPECT_TRUE(StateView(start) == StateView(again)) << name;
+    std::vector<MoveId> moves;
+    ASSERT_EQ(Status::Ok, machine->legal(*context, again, 0, moves));
+    EXPECT_THAT(moves, testing::ElementsAre(*vocabulary->find_move("(go b)"))) << name;
+  }
+}
+
 TEST(VectorEnvironment, TakesStatesOfMachines) {
   const auto game = environment_game("breakthrough");
   VectorEnvironment environment(game, {.slots = 70});
