@@ -76,7 +76,7 @@ bool Memo::has_seen(std::uint32_t term) {
 }
 
 bool Memo::has_answer(std::uint32_t call, const std::uint32_t* columns) {
-  if (key_width_ == 0 && width() == 1) return has_seen(*columns);
+  if (marks_terms()) return has_seen(*columns);
   const Call& c = calls_[call];
   if (c.count < kCompared) {
     for (std::uint32_t row = c.first; row != kNone; row = next_answer(row)) {
@@ -87,13 +87,14 @@ bool Memo::has_answer(std::uint32_t call, const std::uint32_t* columns) {
   const auto belongs = [&](std::uint32_t row) {
     return answers_.data()[std::size_t{row} * stride_ + 1] == call && same(row, columns);
   };
-  if (c.count == kCompared) {
-    for (std::uint32_t row = c.first; row != kNone; row = next_answer(row)) {
-      (void)answer_table_.find_or_add(hash(call, answer(row)), row,
-                                      [](std::uint32_t) { return false; });
-    }
-  }
   return answer_table_.find_or_add(hash(call, columns), answer_count_, belongs) != kNone;
+}
+
+void Memo::hash_answers(std::uint32_t call) {
+  for (std::uint32_t row = calls_[call].first; row != kNone; row = next_answer(row)) {
+    (void)answer_table_.find_or_add(hash(call, answer(row)), row,
+                                    [](std::uint32_t) { return false; });
+  }
 }
 
 void Memo::copy_answers(std::uint32_t call, Rows& rows) const {
@@ -116,7 +117,7 @@ bool Memo::add_answer(std::uint32_t call, const std::uint32_t* columns) {
     answers_.data()[std::size_t{c.last} * stride_] = row;
   }
   c.last = row;
-  ++c.count;
+  if (++c.count == kCompared && !marks_terms()) hash_answers(call);
   return true;
 }
 

@@ -73,8 +73,11 @@ class Memo {
  private:
   static constexpr std::uint32_t kHeader = 2;
 
+  /// Whether there is only one call and its answers are single terms.
+  [[nodiscard]] bool marks_terms() const { return key_width_ == 0 && width() == 1; }
   [[nodiscard]] bool has_seen(std::uint32_t term);
   [[nodiscard]] bool has_answer(std::uint32_t call, const std::uint32_t* columns);
+  void hash_answers(std::uint32_t call);
   [[nodiscard]] std::uint64_t hash(std::uint32_t call, const std::uint32_t* columns) const;
   [[nodiscard]] bool same(std::uint32_t row, const std::uint32_t* columns) const {
     return equal_words(columns, answer(row), width());
@@ -88,8 +91,7 @@ class Memo {
   CountedVector<Call> calls_;
   WordStack answers_;
   HashTable call_table_, answer_table_;
-  /// Used if there is only one call and its answers are single terms: the last epoch in which each
-  /// term was an answer.
+  /// If terms are marked: the last epoch in which each was an answer.
   CountedVector<std::uint32_t> seen_;
   std::uint32_t seen_epoch_ = 1;
   std::vector<Index> indices_;

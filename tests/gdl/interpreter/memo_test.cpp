@@ -158,5 +158,19 @@ TEST(Memo, ThrowsWhereItsBudgetIsUsedUp) {
   EXPECT_LE(budget.used(), budget.limit());
 }
 
+/// Around the number from which on answers are hashed.
+TEST(Memo, KeepsNothingForDuplicates) {
+  for (std::uint32_t count = 4; count <= 8; ++count) {
+    Account account(nullptr);
+    Memo memo(1, 1, &account);
+    const std::uint32_t call = call_of(memo, {1});
+    for (std::uint32_t i = 0; i < count; ++i) EXPECT_TRUE(add(memo, call, {i}));
+    EXPECT_FALSE(add(memo, call, {0}));
+    const std::size_t used = account.used();
+    for (int i = 0; i < 1000; ++i) EXPECT_FALSE(add(memo, call, {0}));
+    EXPECT_EQ(account.used(), used) << count;
+  }
+}
+
 }  // namespace
 }  // namespace ludens::gdl::interpreter
