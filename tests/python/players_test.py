@@ -475,6 +475,31 @@ class Tournaments(unittest.TestCase):
         self.assertEqual(sorted(m.number for m in tournament), list(range(6)))
         self.assertEqual([s.faults for s in tournament.standings], [0, 0])
 
+    def test_errors_of_matches_are_raised(self):
+        for kind in (IndexError, ValueError):
+            class Broken:
+                def __init__(self):
+                    raise kind("no such book")
+
+                def think(self, position, deadline):
+                    return position.legal_moves[0]
+
+            for at_once in (1, 2):
+                tournament = ludens.Tournament(["tic_tac_toe"], {"a": Broken, "b": "random"},
+                                               at_once=at_once)
+                raised = []
+
+                def play():
+                    try:
+                        tournament.play()
+                    except kind as error:
+                        raised.append(str(error))
+
+                playing = threading.Thread(target=play, daemon=True)
+                playing.start()
+                playing.join(PATIENCE)
+                self.assertEqual(raised, ["no such book"], (kind, at_once))
+
     def test_leaving_it_ends_searches(self):
         tournament = ludens.Tournament(["connect_four"], {"a": "legal", "b": "random", "c": "mcts"},
                                        at_once=3, play_clock=600)

@@ -134,15 +134,18 @@ class Tournament:
         running: set[Match] = set()
 
         def work() -> None:
-            while waiting:
+            while True:
                 try:
                     number = waiting.popleft()
+                except IndexError:
+                    return
+                try:
                     match = self._match(number)
                     running.add(match)
                     played = self._play(match)
                     running.discard(match)
                     over.put((number, *played))
-                except (IndexError, Stopped):  # another thread has the last one; or all is over
+                except Stopped:  # all is over
                     return
                 except Exception as error:
                     over.put(error)
