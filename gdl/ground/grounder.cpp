@@ -7,6 +7,7 @@
 #include "gdl/ground/estimate.h"
 #include "gdl/ground/grounding.h"
 #include "gdl/ground/wide.h"
+#include "gdl/rules/components.h"
 
 namespace ludens::gdl {
 
@@ -31,33 +32,52 @@ void GroundProgram::append_term(Shapes::Id shape, const std::uint32_t*& column,
 
 namespace {
 
-// Finds what depends on the state or the moves, and the outputs even if they don't.
+bool is_output_or_state(RelationId relation) {
+  switch (relation) {
+    case kTrue:
+    case kDoes:
+    case kNext:
+    case kLegal:
+    case kSees:
+    case kGoal:
+    case kTerminal:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Finds what depends on the state or the moves, and the outputs even if they don't. Relations that
+// need their own negation count, too: it may only do so by name, and ground rules can tell.
 void find_dynamic(Grounding& g) {
-  for (std::size_t r = 0; r < g.flat.relations.size(); ++r) {
-    switch (g.flat.relations[r].relation) {
-      case kTrue:
-      case kDoes:
-      case kNext:
-      case kLegal:
-      case kSees:
-      case kGoal:
-      case kTerminal:
-        g.dynamic[r] = true;
-        break;
-      default:
-        break;
+  const std::size_t count = g.flat.relations.size();
+  Graph needs(count), needed_by(count);
+  for (const FlatRule& rule : g.flat.flat_rules) {
+    for (const FlatLiteral& l : rule.body) {
+      if (l.kind == Literal::Kind::Distinct) continue;
+      needs[rule.head].push_back(l.relation);
+      needed_by[l.relation].push_back(rule.head);
     }
   }
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (const FlatRule& rule : g.flat.flat_rules) {
-      if (g.dynamic[rule.head]) continue;
-      for (const FlatLiteral& l : rule.body) {
-        if (l.kind == Literal::Kind::Distinct || !g.dynamic[l.relation]) continue;
-        g.dynamic[rule.head] = changed = true;
-        break;
-      }
+  const Components components = strong_components(needs);
+  std::vector<std::uint32_t> found;
+  const auto mark = [&](std::uint32_t r) {
+    if (!g.dynamic[r]) found.push_back(r);
+    g.dynamic[r] = true;
+  };
+  for (std::uint32_t r = 0; r < count; ++r) {
+    if (is_output_or_state(g.flat.relations[r].relation)) mark(r);
+  }
+  for (const FlatRule& rule : g.flat.flat_rules) {
+    for (const FlatLiteral& l : rule.body) {
+      if (l.kind != Literal::Kind::Negative) continue;
+      if (components.of[l.relation] == components.of[rule.head]) mark(rule.head);
     }
+  }
+  while (!found.empty()) {
+    const std::uint32_t r = found.back();
+    found.pop_back();
+    for (const std::uint32_t user : needed_by[r]) mark(user);
   }
 }
 

@@ -9,6 +9,7 @@
 #include "gdl/pipeline/pipeline.h"
 #include "gdl/program/program.h"
 #include "tests/gdl/ground/ground_rules.h"
+#include "tests/gdl/machine/network_machines.h"
 #include "tests/gdl/network/graph_game.h"
 
 namespace ludens::gdl {
@@ -68,6 +69,23 @@ TEST(ProgramLoops, EveryWidthAgreesWithTheInterpreter) {
   const Agreement result = compare_machines(*interpreter, others, {.playouts = 30}, rng);
   EXPECT_EQ(result.differences, std::vector<std::string>{});
   EXPECT_EQ(result.playouts, 30U);
+}
+
+/// `val` depends on no state, and on its own negation by name, but not on that of any ground atom.
+TEST(ProgramLoops, NegationByNameAgreesWithTheInterpreter) {
+  const auto vocabulary = std::make_shared<Vocabulary>(tests::rules_of(R"(
+    (role r) (init (step 0)) (cell a) (cell b) (special b)
+    (<= (val ?x 0) (cell ?x) (not (val ?x 1)))
+    (<= (val ?x 1) (special ?x))
+    (<= (legal r (pick ?x)) (val ?x 0))
+    (<= (next (step 1)) (does r (pick ?x)))
+    (<= terminal (true (step 1))) (goal r 100))"));
+  const tests::NetworkMachines machines = tests::network_machines(vocabulary);
+  ASSERT_EQ(machines.refused, "");
+  Rng rng(4);
+  const Agreement result =
+      compare_machines(*make_interpreter(vocabulary), machines.all, {.playouts = 3}, rng);
+  EXPECT_EQ(result.differences, std::vector<std::string>{});
 }
 
 }  // namespace
