@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "gdl/memory/hash.h"
-
 namespace ludens::gdl {
 
 Join::Join(const FlatRule& rule, std::deque<Tuples>& relations, Options options)
@@ -157,10 +155,8 @@ bool Join::match_rows(const Step& step, std::size_t k) {
     }
     return any;
   }
-  std::uint64_t hash = kHashStart;
-  for (std::size_t c = 0; c < step.columns.size(); ++c) {
-    if (step.index->mask() >> c & 1) hash = mix(hash, value(step.columns[c]));
-  }
+  const std::uint64_t hash =
+      step.index->hash([&](std::uint32_t c) { return value(step.columns[c]); });
   for (RowId row = step.index->first(hash); row != kNoRow; row = step.index->next(row)) {
     meter_->spend();
     if (row >= step.range.to) continue;

@@ -75,10 +75,8 @@ bool Tuples::extend(Index& index, RowId most) const {
   const auto begin = static_cast<RowId>(index.next_.size());
   const RowId end = begin + std::min(most, size_ - begin);
   for (RowId r = begin; r < end; ++r) {
-    std::uint64_t h = kHashStart;
-    for (std::uint32_t c = 0; c < columns_; ++c) {
-      if (index.mask_ >> c & 1) h = mix(h, row(r)[c]);
-    }
+    const std::uint32_t* cells = row(r);
+    const std::uint64_t h = index.hash([&](std::uint32_t c) { return cells[c]; });
     RowId& bucket = index.buckets_[h & (index.buckets_.size() - 1)];
     index.next_.push_back(bucket);
     bucket = r + 1;

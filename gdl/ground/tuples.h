@@ -2,10 +2,12 @@
 // A growing set of rows of integers, with hash indices by any choice of columns.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <deque>
 #include <vector>
 
+#include "gdl/memory/hash.h"
 #include "gdl/memory/hash_index.h"
 #include "gdl/memory/large_array.h"
 
@@ -26,7 +28,15 @@ class Tuples {
       return buckets_.empty() ? kNoRow : buckets_[hash & (buckets_.size() - 1)] - 1;
     }
     [[nodiscard]] RowId next(RowId row) const { return next_[row] - 1; }
-    [[nodiscard]] std::uint64_t mask() const { return mask_; }
+    /// The hash of a row, given the value of each of its columns.
+    template <class Value>
+    [[nodiscard]] std::uint64_t hash(const Value& value) const {
+      std::uint64_t h = kHashStart;
+      for (std::uint64_t left = mask_; left != 0; left &= left - 1) {
+        h = mix(h, value(static_cast<std::uint32_t>(std::countr_zero(left))));
+      }
+      return h;
+    }
 
    private:
     friend class Tuples;

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "gdl/memory/hash.h"
-
 namespace ludens::gdl {
 
 RowSearch::RowSearch(GroundProgram& program, const std::vector<Edge>& edges, Implications& facts,
@@ -144,10 +142,8 @@ RowSearch::Frame RowSearch::enter(std::size_t level) {
   const Level& entered = levels_[level];
   Frame frame{level, 0, facts_.mark(), kept_.size()};
   if (entered.index == nullptr) return frame;
-  std::uint64_t hash = kHashStart;
-  for (std::size_t c = 0; c < entered.binds.size(); ++c) {
-    if (entered.index->mask() >> c & 1) hash = mix(hash, value(entered.binder->columns[c]));
-  }
+  const std::uint64_t hash =
+      entered.index->hash([&](std::uint32_t c) { return value(entered.binder->columns[c]); });
   frame.row = entered.index->first(hash);
   return frame;
 }

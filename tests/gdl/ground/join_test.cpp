@@ -143,6 +143,28 @@ TEST_F(JoinOfABody, TakesValuesThatAreGivenBeforeARun) {
   }
 }
 
+/// An index has 64 columns at most; the last column is bound by the row.
+TEST_F(JoinOfABody, LooksUpRowsOfMoreColumnsThanAnIndexHas) {
+  constexpr std::uint32_t kWide = 65;
+  std::vector<Row> wide;
+  for (const std::uint32_t key : {1, 3, 4}) {
+    wide.emplace_back(kWide, 7);
+    wide.back().front() = key;
+    wide.back().back() = key + 10;
+  }
+  relations_.emplace_back(kWide);
+  tests::fill(relations_[3], wide);
+  std::vector<FlatTerm> columns(kWide, symbol(7));
+  columns.front() = var(0);
+  columns.back() = var(1);
+  Join::Options options;
+  options.needed.assign(2, true);
+  options.first = 0;
+  EXPECT_EQ(
+      matches(tests::rule(2, {var(1)}, {positive(1, {var(0)}), positive(3, columns)}), options),
+      (std::vector<Row>{{1, 11}, {3, 13}, {4, 14}}));
+}
+
 TEST_F(JoinOfABody, SaysWhichRowsMatched) {
   const FlatRule rule = tests::rule(2, {var(0)}, {positive(0, {symbol(3), var(0)})});
   Join::Options options;
