@@ -147,7 +147,7 @@ class Flattener {
     Flat head = flat(rule.arguments, chosen, first);
     out.head = program_.relation(rule.head, head.shapes);
     out.columns = std::move(head.columns);
-    if (!make_safe(rule, out)) return;
+    if (!make_safe(rule, out) || !count_literals(out, alternatives)) return;
     multiply(std::move(out), alternatives, 0);
   }
 
@@ -176,20 +176,28 @@ class Flattener {
     return true;
   }
 
+  // One flat rule for each choice from all alternatives; false if these are too many. A rule that
+  // passes has few alternatives, because each at least doubles their number.
+  bool count_literals(const FlatRule& rule,
+                      const std::vector<std::vector<FlatLiteral>>& alternatives) {
+    std::size_t count = rule.body.size() + alternatives.size() + 1;
+    for (const auto& choices : alternatives) {
+      if (count <= kMaxLiterals) count *= choices.size();
+    }
+    literals_ += count;
+    if (literals_ <= kMaxLiterals) return true;
+    work_.failure = {GroundingFailure::Kind::OverBudget, "terms of too many forms meet in a rule",
+                     rule.source};
+    return false;
+  }
+
   void multiply(FlatRule rule, const std::vector<std::vector<FlatLiteral>>& alternatives,
                 std::size_t k) {
     if (k == alternatives.size()) {
-      literals_ += rule.body.size() + 1;
-      if (literals_ > kMaxLiterals) {
-        work_.failure = {GroundingFailure::Kind::OverBudget,
-                         "terms of too many forms meet in a rule", rule.source};
-        return;
-      }
       program_.flat_rules.push_back(std::move(rule));
       return;
     }
     for (const FlatLiteral& l : alternatives[k]) {
-      if (work_.failure) return;
       FlatRule copy = rule;
       copy.body.push_back(l);
       multiply(std::move(copy), alternatives, k + 1);

@@ -5,7 +5,9 @@
 
 #include "gdl/ground/flat_program.h"
 #include "tests/gdl/ground/ground_rules.h"
+#include "tests/gdl/memory/peak.h"
 #include "tests/gdl/text/stop_signals.h"
+#include "tests/sanitizers.h"
 
 namespace ludens::gdl {
 namespace {
@@ -208,6 +210,19 @@ TEST(Flatten, RefusesADistinctOfManyColumnsThatBecomesTooMany) {
     rules += " (q ?z" + std::to_string(i) + ") (distinct ?x ?z" + std::to_string(i) + ")";
   }
   EXPECT_EQ(refused(rules + ")").kind, GroundingFailure::Kind::OverBudget);
+}
+
+// Each of many choices held a copy of the rule, before any rule was counted.
+TEST(Flatten, RefusesARuleOfManyChoicesInLittleMemory) {
+  std::string rules = "(q 1 2) (<= p (q ?x ?y)";
+  for (int i = 0; i < 2000; ++i) rules += " (distinct (f ?x ?y) (f a b))";
+  tests::forget_peak();
+  const std::size_t before = tests::peak_bytes();
+  EXPECT_EQ(refused(rules + ")").kind, GroundingFailure::Kind::OverBudget);
+  const std::size_t grown = tests::peak_bytes() - before;
+  if (!kSanitized) {
+    EXPECT_LT(grown, std::size_t{32} << 20);
+  }
 }
 
 // Pairs of thousands of forms were all written down before they were counted.

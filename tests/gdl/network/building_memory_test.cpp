@@ -2,30 +2,15 @@
 // Networks that are larger than the memory limit: the memory for building them is counted.
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <string>
 
 #include "gdl/registry/machines.h"
+#include "tests/gdl/memory/peak.h"
 #include "tests/gdl/rules/rulesheet.h"
 #include "tests/sanitizers.h"
 
 namespace ludens::gdl {
 namespace {
-
-/// The most that has been resident, in bytes.
-std::size_t peak_bytes() {
-  std::ifstream status("/proc/self/status");
-  for (std::string word; status >> word;) {
-    std::size_t kb = 0;
-    if (word == "VmHWM:" && status >> kb) return kb << 10;
-  }
-  return 0;
-}
-
-/// Makes the present size the peak.
-void forget_peak() {
-  std::ofstream("/proc/self/clear_refs") << 5;
-}
 
 /// A relation over this many points, composed with itself: gates without end.
 std::string composed(int points) {
@@ -50,10 +35,10 @@ TEST(BuildingMemory, ANetworkThatIsTooLargeIsGivenUpInTime) {
     constexpr std::size_t kGranted = std::size_t{48} << 20;
     MemoryBudget memory(kGranted);
     const auto vocabulary = std::make_shared<Vocabulary>(normalise_text(text).rules);
-    forget_peak();
-    const std::size_t before = peak_bytes();
+    tests::forget_peak();
+    const std::size_t before = tests::peak_bytes();
     const MachineOrReason made = make_machine("sliced", vocabulary, {nullptr, &memory}, {});
-    const std::size_t grown = peak_bytes() - before;
+    const std::size_t grown = tests::peak_bytes() - before;
     EXPECT_TRUE(made.has_error());
     if (!kSanitized) {
       EXPECT_LT(grown, kGranted * 3 / 2);

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// How much memory the process has used, for tests of what must use little.
+#pragma once
+
+#include <cstddef>
+#include <fstream>
+#include <string>
+
+namespace ludens::gdl::tests {
+
+/// The most that has been resident, in bytes.
+inline std::size_t peak_bytes() {
+  std::ifstream status("/proc/self/status");
+  for (std::string word; status >> word;) {
+    std::size_t kb = 0;
+    if (word == "VmHWM:" && status >> kb) return kb << 10;
+  }
+  return 0;
+}
+
+/// Makes the present size the peak.
+inline void forget_peak() {
+  std::ofstream("/proc/self/clear_refs") << 5;
+}
+
+}  // namespace ludens::gdl::tests
