@@ -11,6 +11,8 @@ namespace {
 constexpr unsigned kMaxWidth = 10'000;
 // Deeper terms than any playable public game has; beyond it lists and counters grow forever.
 constexpr unsigned kMaxDepth = 6;
+// Terms of the rules, over which inference recurses.
+constexpr unsigned kMaxNesting = 1000;
 constexpr std::size_t kMaxShapes = 4000;
 
 // The shapes of `true` and `does` are kept with the relations that derive them.
@@ -45,8 +47,25 @@ ShapeInference::ShapeInference(const Rules& rules, GroundScope scope, Shapes& sh
 
 void ShapeInference::run() {
   find_needed();
+  if (!terms_are_shallow()) return;
   infer();
   if (work_.failure && !work_.poll.stopped()) infer_rows();
+}
+
+bool ShapeInference::terms_are_shallow() {
+  const auto deep = [&](Term t) { return terms_.depth(t) > kMaxNesting; };
+  for (std::uint32_t i = 0; i < rules_.rules.size(); ++i) {
+    const Rule& rule = rules_.rules[i];
+    if (!needed_[rule.head]) continue;
+    if (!work_.go_on(rule.body.size() + 1)) return false;
+    if (std::ranges::any_of(rule.arguments, deep) ||
+        std::ranges::any_of(
+            rule.body, [&](const Literal& l) { return std::ranges::any_of(l.arguments, deep); })) {
+      work_.failure = {GroundingFailure::Kind::EndlessTerms, "a term is nested too deeply", i};
+      return false;
+    }
+  }
+  return true;
 }
 
 void ShapeInference::find_needed() {

@@ -57,6 +57,8 @@ class ShapeInference {
   // What `role`, `init`, `next`, `legal`, `goal`, `terminal` depend on, and what the scope asks
   // for.
   void find_needed();
+  // False: some are too deep to be walked by recursion, or stopped.
+  bool terms_are_shallow();
   ShapeSet& at(RelationId relation, std::size_t argument);
   // Which shapes the variables of `t` take where `t` has `shape`.
   bool match(Term t, Shapes::Id shape, Binding& out) const;

@@ -225,6 +225,18 @@ TEST(Flatten, RefusesARuleOfManyChoicesInLittleMemory) {
   }
 }
 
+// Inference recursed once for each level of a term.
+TEST(Flatten, RefusesTermsThatAreNestedTooDeeply) {
+  constexpr int kDeep = 9'900;
+  std::string rules = "p (q 1) (<= (legal a (go ?x0)) (q ?x10)", open, close;
+  for (int i = 0; i < kDeep; ++i) open += "(f ", close += ")";
+  for (int i = 0; i < 10; ++i) {
+    const std::string inner = open + "?x" + std::to_string(i + 1) + close;
+    rules += " (not (distinct ?x" + std::to_string(i) + " " + inner + "))";
+  }
+  EXPECT_EQ(refused(rules + ")").kind, GroundingFailure::Kind::EndlessTerms);
+}
+
 // Pairs of thousands of forms were all written down before they were counted.
 TEST(Flatten, RefusesTermsOfTooManyForms) {
   const GroundingFailure failure =
