@@ -37,11 +37,14 @@ void ClauseCompiler::run() {
 /// Replaces calls of small relations by their bodies, so that their literals are ordered with the
 /// others.
 void ClauseCompiler::unfold() {
-  constexpr std::size_t kLongest = 40;
-  std::size_t place = 0;
-  while (place < clause_.body.size() && clause_.body.size() < kLongest && !impossible_) {
+  constexpr std::size_t kLongest = 40, kMostSteps = 200;
+  std::size_t place = 0, steps = 0;
+  while (place < clause_.body.size() && clause_.body.size() < kLongest && steps < kMostSteps &&
+         !impossible_) {
     const Atom& a = clause_.body[place];
-    if (a.kind != Atom::Kind::Positive || !procedures_.unfolded(a.relation) || !unfold_one(place)) {
+    if (a.kind == Atom::Kind::Positive && procedures_.unfolded(a.relation) && unfold_one(place)) {
+      ++steps;
+    } else {
       ++place;
     }
   }

@@ -5,6 +5,14 @@
 
 namespace ludens::gdl::interpreter {
 
+Procedures::Procedures(Program& program, const Clauses& clauses, Choices choices)
+    : program_(program),
+      clauses_(clauses),
+      choices_(std::move(choices)),
+      in_place_(clauses.size()) {
+  for (const std::uint32_t r : clauses.order()) in_place_[r] = in_place(r);
+}
+
 ProcedureId Procedures::require(std::uint32_t relation, const Mode& mode) {
   const auto id = static_cast<ProcedureId>(program_.procedures.size());
   const auto [entry, added] = procedures_.emplace(std::pair(relation, mode), id);
@@ -26,25 +34,26 @@ std::optional<Procedures::Task> Procedures::take() {
   return task;
 }
 
-std::uint32_t Procedures::inline_size(std::uint32_t relation) {
-  constexpr std::uint32_t kTooLarge = 1000;
-  inline_sizes_.resize(clauses_.size(), kNone);
-  if (inline_sizes_[relation] != kNone) return inline_sizes_[relation];
-  inline_sizes_[relation] = kTooLarge;  // while it is being examined, and if it is recursive
+/// The relations that it depends on must be known.
+Procedures::InPlace Procedures::in_place(std::uint32_t relation) const {
+  constexpr std::uint32_t kDeepest = 50;  // the compiler recurses once for each level
   const Relation& r = clauses_[relation];
-  if (r.stored || r.recursive || r.level == Level::Static) return kTooLarge;
-  if (choices_.is_whole(relation)) return kTooLarge;
-  std::uint32_t size = 0;
+  if (r.stored || r.recursive || r.level == Level::Static) return {};
+  if (choices_.is_whole(relation)) return {};
+  InPlace result{0, 1};
   for (const Clause& clause : r.clauses) {
     for (const Atom& a : clause.body) {
       if (a.kind == Atom::Kind::Distinct) continue;
       const auto& needs = clauses_[a.relation].needs_bound;
-      if (std::ranges::find(needs, true) != needs.end()) return kTooLarge;
-      size += clauses_[a.relation].stored ? 1 : inline_size(a.relation);
-      if (size > choices_.inline_size) return kTooLarge;
+      if (std::ranges::find(needs, true) != needs.end()) return {};
+      const InPlace inner = clauses_[a.relation].stored ? InPlace{1, 0} : in_place_[a.relation];
+      if (inner.literals > choices_.inline_size - result.literals) return {};
+      result.literals += inner.literals;
+      result.depth = std::max(result.depth, inner.depth + 1);
+      if (result.depth > kDeepest) return {};
     }
   }
-  return inline_sizes_[relation] = size;
+  return result;
 }
 
 bool Procedures::unfolded(std::uint32_t relation) {

@@ -45,8 +45,7 @@ class Procedures {
     Mode mode;
   };
 
-  Procedures(Program& program, const Clauses& clauses, Choices choices)
-      : program_(program), clauses_(clauses), choices_(std::move(choices)) {}
+  Procedures(Program& program, const Clauses& clauses, Choices choices);
 
   /// The procedure for a relation that is derived.
   ProcedureId require(std::uint32_t relation, const Mode& mode);
@@ -58,19 +57,26 @@ class Procedures {
   [[nodiscard]] const Choices& choices() const { return choices_; }
   /// Whether it is small enough to be evaluated in place whenever it is called with all arguments
   /// bound.
-  bool inlined(std::uint32_t relation) { return inline_size(relation) <= choices_.inline_size; }
+  [[nodiscard]] bool inlined(std::uint32_t relation) const {
+    return in_place_[relation].literals <= choices_.inline_size;
+  }
   /// Whether it is a single clause, small enough to replace its calls.
   bool unfolded(std::uint32_t relation);
 
  private:
-  std::uint32_t inline_size(std::uint32_t relation);
+  /// What a relation is if it is evaluated in place, with all that is evaluated in place within it.
+  struct InPlace {
+    std::uint32_t literals = kNone;  // it is not
+    std::uint32_t depth = 0;
+  };
+  [[nodiscard]] InPlace in_place(std::uint32_t relation) const;
 
   Program& program_;
   const Clauses& clauses_;
   Choices choices_;
   std::map<std::pair<std::uint32_t, Mode>, ProcedureId> procedures_;
   std::vector<Task> tasks_;
-  std::vector<std::uint32_t> inline_sizes_;  // kNone: not known yet
+  std::vector<InPlace> in_place_;  // by relation
 };
 
 }  // namespace ludens::gdl::interpreter

@@ -92,6 +92,31 @@ TEST(Load, BuildsAllIndicesOfFactsSoThatThreadsMayShareThem) {
   EXPECT_GT(indices, 0U) << "the edges are looked up by an end";
 }
 
+/// A chain of relations of one literal each, all of which could be evaluated in place.
+std::string chain(int relations, const std::string& arguments) {
+  std::string text = "(role a) (init x) (legal a m) (goal a 0) (<= (p" + std::to_string(relations) +
+                     arguments + ") (true x)) (<= terminal (not (p0" + arguments + ")))";
+  for (int i = 0; i < relations; ++i) {
+    text += "(<= (p" + std::to_string(i) + arguments + ") (p" + std::to_string(i + 1) + arguments +
+            "))";
+  }
+  return text;
+}
+
+TEST(Load, RecursesOnNoChainOfRelations) {
+  for (const char* arguments : {"", " 1"}) {
+    const auto vocabulary =
+        std::make_shared<Vocabulary>(normalise_text(chain(100'000, arguments)).rules);
+    const auto machine = make_interpreter(vocabulary);
+    const auto context = machine->make_context();
+    State state;
+    ASSERT_EQ(machine->initial(*context, state), Status::Ok);
+    bool ended = true;
+    ASSERT_EQ(machine->terminal(*context, state, ended), Status::Ok);
+    EXPECT_FALSE(ended);
+  }
+}
+
 constexpr const char* kTowers = R"((role a) (init (on s 1)) (init (on m 1)) (init (on l 1))
   (smaller s m) (smaller s l) (smaller m l) (peg 1) (peg 2) (peg 3) (disc s) (disc m) (disc l)
   (<= (covered ?d ?p) (true (on ?e ?p)) (smaller ?e ?d))
