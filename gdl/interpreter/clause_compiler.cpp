@@ -56,8 +56,8 @@ bool ClauseCompiler::unfold_one(std::size_t place) {
   Unifier unifier(clause_.variables + inner.variables, program_.terms);
   for (std::size_t i = 0; i < atom.arguments.size(); ++i) {
     if (unifier.unify(atom.arguments[i], shifted(inner.head[i], clause_.variables))) continue;
-    impossible_ = true;
-    return true;
+    impossible_ = !unifier.given_up();
+    return impossible_;
   }
   Clause unfolded;
   unfolded.variables = clause_.variables + inner.variables;
@@ -72,6 +72,7 @@ bool ClauseCompiler::unfold_one(std::size_t place) {
       unfolded.body.push_back(unifier.apply(a));
     }
   }
+  if (unifier.given_up()) return false;
   clause_ = std::move(unfolded);
   return true;
 }
@@ -222,17 +223,20 @@ void ClauseCompiler::positive(const Atom& atom) {
     if (needs[i]) impossible_ = true;
     each_variable(atom.arguments[i], [&](auto v) { open = open || (!bound_[v] && used(v)); });
   }
-  if (!open && procedures_.inlined(atom.relation)) {
-    depend_on(atom);
-    return exists(instances(atom));
+  if (!open) {
+    if (const auto bodies = instances(atom)) {
+      depend_on(atom);
+      return exists(*bodies);
+    }
   }
   call(atom, false);
 }
 
 void ClauseCompiler::negative(const Atom& atom) {
   if (clauses_[atom.relation].stored) return stored(atom, true);
-  if (!procedures_.inlined(atom.relation)) return call(atom, true);
-  for (const Atoms& atoms : instances(atom)) not_exists(atoms);
+  const auto bodies = instances(atom);
+  if (!bodies) return call(atom, true);
+  for (const Atoms& atoms : *bodies) not_exists(atoms);
 }
 
 void ClauseCompiler::depend_on(const Atom& atom) {
@@ -371,8 +375,9 @@ void ClauseCompiler::distinct(const Atom& atom) {
 // ---- bodies in place ----
 
 /// The bodies that can replace a literal, in the variables of this clause. Bound variables stay; if
-/// a clause requires something else, an equality remains to be tested.
-std::vector<ClauseCompiler::Atoms> ClauseCompiler::instances(const Atom& atom) {
+/// a clause requires something else, an equality remains to be tested. Nullopt: it is to be called.
+std::optional<std::vector<ClauseCompiler::Atoms>> ClauseCompiler::instances(const Atom& atom) {
+  if (!procedures_.inlined(atom.relation)) return std::nullopt;
   std::vector<Atoms> result;
   for (const Clause& inner : clauses_[atom.relation].clauses) {
     const std::uint32_t offset = new_variables(inner.variables);
@@ -384,12 +389,14 @@ std::vector<ClauseCompiler::Atoms> ClauseCompiler::instances(const Atom& atom) {
     for (std::size_t i = 0; i < atom.arguments.size() && possible; ++i) {
       possible = unifier.unify(atom.arguments[i], shifted(inner.head[i], offset));
     }
+    if (unifier.given_up()) return std::nullopt;
     if (!possible) continue;
     Atoms atoms = unifier.equalities();
     for (Atom a : inner.body) {
       for (Pattern& p : a.arguments) p = shifted(p, offset);
       atoms.push_back(unifier.apply(a));
     }
+    if (unifier.given_up()) return std::nullopt;
     result.push_back(std::move(atoms));
   }
   return result;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "gdl/interpreter/procedures.h"
@@ -46,7 +47,7 @@ class ClauseCompiler {
   void distinct(const Atom& atom);
   void emit();
   void depend_on(const Atom& atom);
-  std::vector<Atoms> instances(const Atom& atom);
+  std::optional<std::vector<Atoms>> instances(const Atom& atom);
   void exists(const std::vector<Atoms>& alternatives);
   void not_exists(const Atoms& atoms);
   template <class Inside>

@@ -59,7 +59,7 @@ Procedures::InPlace Procedures::in_place(std::uint32_t relation) const {
 bool Procedures::unfolded(std::uint32_t relation) {
   const Relation& r = clauses_[relation];
   if (r.stored || r.recursive || r.level == Level::Static || r.clauses.size() != 1) return false;
-  if (choices_.is_whole(relation)) return false;
+  if (choices_.is_whole(relation) || !may_grow()) return false;
   if (std::ranges::find(r.needs_bound, true) != r.needs_bound.end()) return false;
   const auto& body = r.clauses[0].body;
   const auto derived = std::ranges::count_if(body, [&](const Atom& a) {

@@ -58,7 +58,7 @@ class Procedures {
   /// Whether it is small enough to be evaluated in place whenever it is called with all arguments
   /// bound.
   [[nodiscard]] bool inlined(std::uint32_t relation) const {
-    return in_place_[relation].literals <= choices_.inline_size;
+    return may_grow() && in_place_[relation].literals <= choices_.inline_size;
   }
   /// Whether it is a single clause, small enough to replace its calls.
   bool unfolded(std::uint32_t relation);
@@ -69,6 +69,8 @@ class Procedures {
     std::uint32_t literals = kNone;  // it is not
     std::uint32_t depth = 0;
   };
+  /// Whether the program is small enough for one relation to be compiled in many places.
+  [[nodiscard]] bool may_grow() const { return program_.ops.size() < 1'000'000; }
   [[nodiscard]] InPlace in_place(std::uint32_t relation) const;
 
   Program& program_;

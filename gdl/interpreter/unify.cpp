@@ -13,6 +13,7 @@ const Pattern& Unifier::resolve(const Pattern& p) const {
 
 bool Unifier::occurs(std::uint32_t variable, const Pattern& p) const {
   const Pattern& q = resolve(p);
+  if (!look()) return true;
   if (q.kind == Pattern::Kind::Variable) return q.value == variable;
   for (const Pattern& a : q.arguments) {
     if (occurs(variable, a)) return true;
@@ -27,6 +28,7 @@ bool Unifier::bind(const Pattern& variable, const Pattern& p) {
 }
 
 bool Unifier::unify(const Pattern& left, const Pattern& right) {
+  if (!look()) return false;
   const Pattern a = resolve(left), b = resolve(right);
   if (a == b) return true;
   if (a.kind == Pattern::Kind::Variable && !is_rigid(a.value)) return bind(a, b);
@@ -55,6 +57,7 @@ bool Unifier::unify(const Pattern& left, const Pattern& right) {
 }
 
 Pattern Unifier::apply(const Pattern& p) const {
+  if (!look()) return {};
   Pattern q = resolve(p);
   for (Pattern& a : q.arguments) a = apply(a);
   return q;

@@ -117,6 +117,21 @@ TEST(Load, RecursesOnNoChainOfRelations) {
   }
 }
 
+/// Each step doubles a term; unfolded, all of them are written out.
+std::string doubling(int steps) {
+  std::string text = "(role a) (init (s 0)) (<= (legal a (big ?x)) (d" + std::to_string(steps) +
+                     " ?x)) (<= terminal (true over)) (goal a 0) (<= (d0 b) (true (s 0)))";
+  for (int i = 0; i < steps; ++i) {
+    text += "(<= (d" + std::to_string(i + 1) + " (s ?x ?x)) (d" + std::to_string(i) + " ?x))";
+  }
+  return text;
+}
+
+TEST(Load, WritesOutNoTermThatIsTooLarge) {
+  ASSERT_LT(loaded(doubling(14))->program.ops.size(), 5000U);
+  EXPECT_LT(loaded(doubling(30))->program.ops.size(), 10'000U);
+}
+
 constexpr const char* kTowers = R"((role a) (init (on s 1)) (init (on m 1)) (init (on l 1))
   (smaller s m) (smaller s l) (smaller m l) (peg 1) (peg 2) (peg 3) (disc s) (disc m) (disc l)
   (<= (covered ?d ?p) (true (on ?e ?p)) (smaller ?e ?d))
