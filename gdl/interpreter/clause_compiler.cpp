@@ -112,33 +112,54 @@ void ClauseCompiler::emit() {
 // ---- order ----
 
 void ClauseCompiler::body(Atoms atoms) {
-  while (!atoms.empty()) {
+  std::vector<int> outside(register_.size(), 0);
+  outside.swap(binders_left_);
+  for (const Atom& a : atoms) count_binders(a, 1);
+  while (!atoms.empty() && procedures_.weighs(atoms.size())) {
     const std::size_t i = choose(atoms);
     const Atom atom = std::move(atoms[i]);
     atoms.erase(atoms.begin() + static_cast<std::ptrdiff_t>(i));
-    count_uses(atom, -1);
-    place(atom);
+    take(atom);
+  }
+  take_in_order(std::move(atoms));
+  binders_left_ = std::move(outside);
+  binders_left_.resize(register_.size(), 0);
+}
+
+void ClauseCompiler::take(const Atom& atom) {
+  count_binders(atom, -1);
+  count_uses(atom, -1);
+  place(atom);
+}
+
+/// In the order of the text, each as soon as it is ready.
+void ClauseCompiler::take_in_order(Atoms atoms) {
+  while (!atoms.empty()) {
+    Atoms waiting;
+    for (Atom& atom : atoms) {
+      ready(atom) ? take(atom) : waiting.push_back(std::move(atom));
+    }
+    if (waiting.size() == atoms.size()) {  // for what never comes
+      take(waiting.front());
+      waiting.erase(waiting.begin());
+    }
+    atoms = std::move(waiting);
   }
 }
 
-/// Whether some literal that is left may still bind the variable.
-bool ClauseCompiler::may_be_bound(std::uint32_t variable, const Atoms& atoms) const {
-  for (const Atom& a : atoms) {
-    if (a.kind != Atom::Kind::Positive) continue;
-    const auto& needs = clauses_[a.relation].needs_bound;
-    for (std::size_t i = 0; i < a.arguments.size(); ++i) {
-      if (i < needs.size() && needs[i]) continue;
-      bool occurs = false;
-      each_variable(a.arguments[i], [&](auto v) { occurs = occurs || v == variable; });
-      if (occurs) return true;
-    }
+/// Literals that may bind a variable.
+void ClauseCompiler::count_binders(const Atom& atom, int change) {
+  if (atom.kind != Atom::Kind::Positive) return;
+  const auto& needs = clauses_[atom.relation].needs_bound;
+  for (std::size_t i = 0; i < atom.arguments.size(); ++i) {
+    if (i < needs.size() && needs[i]) continue;
+    each_variable(atom.arguments[i], [&](auto v) { binders_left_[v] += change; });
   }
-  return false;
 }
 
 /// Negations and `distinct` wait for their variables; in a negation, a variable that nothing can
 /// bind means "there is none". Some arguments of some relations must be given.
-bool ClauseCompiler::ready(const Atom& atom, const Atoms& atoms) const {
+bool ClauseCompiler::ready(const Atom& atom) const {
   for (std::size_t i = 0; i < atom.arguments.size(); ++i) {
     if (is_bound(atom.arguments[i], bound_)) continue;
     if (atom.kind == Atom::Kind::Distinct) return false;
@@ -146,7 +167,7 @@ bool ClauseCompiler::ready(const Atom& atom, const Atoms& atoms) const {
     if (atom.kind == Atom::Kind::Negative) {
       bool waits = false;
       each_variable(atom.arguments[i],
-                    [&](auto v) { waits = waits || (!bound_[v] && may_be_bound(v, atoms)); });
+                    [&](auto v) { waits = waits || (!bound_[v] && binders_left_[v] > 0); });
       if (waits) return false;
     }
     const auto& needs = clauses_[atom.relation].needs_bound;
@@ -163,7 +184,7 @@ std::size_t ClauseCompiler::choose(const Atoms& atoms) const {
   for (std::size_t i = 0; i < atoms.size(); ++i) {
     const Atom& a = atoms[i];
     double cost = 1e299;
-    if (ready(a, atoms)) {
+    if (ready(a)) {
       if (a.kind == Atom::Kind::Distinct || a.kind == Atom::Kind::Equal) {
         cost = -2;
       } else if (a.kind == Atom::Kind::Negative) {
@@ -377,7 +398,8 @@ void ClauseCompiler::distinct(const Atom& atom) {
 /// The bodies that can replace a literal, in the variables of this clause. Bound variables stay; if
 /// a clause requires something else, an equality remains to be tested. Nullopt: it is to be called.
 std::optional<std::vector<ClauseCompiler::Atoms>> ClauseCompiler::instances(const Atom& atom) {
-  if (!procedures_.inlined(atom.relation)) return std::nullopt;
+  constexpr std::size_t kMostVariables = 2000;  // each literal in place looks at all
+  if (!procedures_.inlined(atom.relation) || bound_.size() > kMostVariables) return std::nullopt;
   std::vector<Atoms> result;
   for (const Clause& inner : clauses_[atom.relation].clauses) {
     const std::uint32_t offset = new_variables(inner.variables);
@@ -515,6 +537,7 @@ void ClauseCompiler::bind(std::uint32_t variable, std::uint32_t reg) {
   bound_[variable] = true;
   register_[variable] = reg;
   binder_[variable] = kNotYet;
+  fresh_.push_back(variable);
 }
 
 /// Compares a column or register with a pattern, and binds the variables that have no value yet.
@@ -561,9 +584,8 @@ void ClauseCompiler::generator(Op op) {
 
 /// Variables bound by the current operation get their value from `binder`.
 void ClauseCompiler::settle_bindings(std::int32_t binder) {
-  for (std::int32_t& b : binder_) {
-    if (b == kNotYet) b = binder;
-  }
+  for (const std::uint32_t v : fresh_) binder_[v] = binder;
+  fresh_.clear();
 }
 
 std::uint32_t ClauseCompiler::new_register(std::uint32_t count) {
@@ -577,6 +599,7 @@ std::uint32_t ClauseCompiler::new_variables(std::uint32_t count) {
   register_.resize(first + count, kNone);
   binder_.resize(first + count, -1);
   uses_.resize(first + count, 0);
+  binders_left_.resize(first + count, 0);
   return first;
 }
 

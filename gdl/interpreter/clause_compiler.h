@@ -32,9 +32,10 @@ class ClauseCompiler {
   bool unfold_one(std::size_t place);
   void match_head(ClausePlan& plan);
   void body(Atoms atoms);
+  void take(const Atom& atom);
+  void take_in_order(Atoms atoms);
   std::size_t choose(const Atoms& atoms) const;
-  [[nodiscard]] bool ready(const Atom& atom, const Atoms& atoms) const;
-  [[nodiscard]] bool may_be_bound(std::uint32_t variable, const Atoms& atoms) const;
+  [[nodiscard]] bool ready(const Atom& atom) const;
   void place(const Atom& atom);
   void positive(const Atom& atom);
   void negative(const Atom& atom);
@@ -67,6 +68,7 @@ class ClauseCompiler {
   [[nodiscard]] std::int32_t here() const;
   void set_operands(Op& op, const std::vector<Operand>& operands);
   [[nodiscard]] bool wanted(const Pattern& p, const Atom& atom) const;
+  void count_binders(const Atom& atom, int change);
   void count_uses(const Atom& atom, int change);
   void count_uses(const Pattern& p, int change);
   [[nodiscard]] bool used(std::uint32_t v) const { return uses_[v] > 0; }
@@ -83,6 +85,9 @@ class ClauseCompiler {
   std::vector<std::int32_t> binder_;     // of a bound variable
   std::vector<int> uses_;                // occurrences in the head and in literals that are not
                                          // placed yet
+  std::vector<int> binders_left_;        // occurrences that may bind a variable, in literals of
+                                         // this body that are not placed yet
+  std::vector<std::uint32_t> fresh_;     // variables that the current operation binds
   std::uint32_t registers_ = 0;
   std::int32_t generator_ = -1;  // where to go when candidates are used up
   std::int32_t floor_ = -1;      // never jump back further than this (start of a negation)

@@ -14,8 +14,10 @@ namespace ludens::gdl::interpreter {
 /// Compiles the procedures that are required, with those they call.
 class Compiler {
  public:
-  Compiler(Program& program, const Clauses& clauses, Choices choices)
-      : procedures_(program, clauses, std::move(choices)) {}
+  /// The signal may be null. Plans that are made once stopped are correct, but slower.
+  Compiler(Program& program, const Clauses& clauses, Choices choices,
+           const StopSignal* stop = nullptr)
+      : procedures_(program, clauses, std::move(choices), stop) {}
 
   /// The procedure for a derived relation. It is compiled after `finish`.
   ProcedureId require(std::uint32_t relation, const Mode& mode) {

@@ -24,7 +24,7 @@ class Loader {
   Loader(const Rules& rules, const Limits& limits)
       : limits_(limits),
         clauses_(rules, game_.program),
-        compiler_(game_.program, clauses_, {}),
+        compiler_(game_.program, clauses_, {}, limits.stop),
         evaluation_(game_, limits) {}
 
   std::unique_ptr<const LoadedGame> run() {

@@ -7,9 +7,9 @@
 namespace ludens::gdl::interpreter {
 
 std::unique_ptr<LoadedGame> compile_play(const LoadedGame& base, const Clauses& clauses,
-                                         const Choices& choices) {
+                                         const Choices& choices, const StopSignal* stop) {
   auto game = std::make_unique<LoadedGame>(base);
-  Compiler compiler(game->program, clauses, choices);
+  Compiler compiler(game->program, clauses, choices, stop);
   game->terminal = compiler.require(kTerminal, "");
   game->legal = compiler.require(kLegal, "bf");
   game->goal = compiler.require(kGoal, "bf");

@@ -25,8 +25,8 @@ struct LoadedGame {
 };
 
 /// Compiles the procedures that every state needs, for a program whose static part is complete.
-/// `base` is copied.
+/// `base` is copied. The signal may be null.
 std::unique_ptr<LoadedGame> compile_play(const LoadedGame& base, const Clauses& clauses,
-                                         const Choices& choices);
+                                         const Choices& choices, const StopSignal* stop = nullptr);
 
 }  // namespace ludens::gdl::interpreter

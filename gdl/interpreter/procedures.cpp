@@ -5,11 +5,13 @@
 
 namespace ludens::gdl::interpreter {
 
-Procedures::Procedures(Program& program, const Clauses& clauses, Choices choices)
+Procedures::Procedures(Program& program, const Clauses& clauses, Choices choices,
+                       const StopSignal* stop)
     : program_(program),
       clauses_(clauses),
       choices_(std::move(choices)),
-      in_place_(clauses.size()) {
+      in_place_(clauses.size()),
+      poll_(stop) {
   for (const std::uint32_t r : clauses.order()) in_place_[r] = in_place(r);
 }
 
@@ -32,6 +34,11 @@ std::optional<Procedures::Task> Procedures::take() {
   Task task = std::move(tasks_.back());
   tasks_.pop_back();
   return task;
+}
+
+bool Procedures::weighs(std::size_t literals) {
+  constexpr std::size_t kMost = 500, kWork = 16;  // of weighing a literal
+  return literals <= kMost && !poll_(literals * kWork);
 }
 
 /// The relations that it depends on must be known.

@@ -11,6 +11,7 @@
 
 #include "gdl/interpreter/clauses.h"
 #include "gdl/interpreter/program.h"
+#include "gdl/memory/limits.h"
 
 namespace ludens::gdl::interpreter {
 
@@ -45,7 +46,9 @@ class Procedures {
     Mode mode;
   };
 
-  Procedures(Program& program, const Clauses& clauses, Choices choices);
+  /// The signal, which may be null, ends the weighing of orders.
+  Procedures(Program& program, const Clauses& clauses, Choices choices,
+             const StopSignal* stop = nullptr);
 
   /// The procedure for a relation that is derived.
   ProcedureId require(std::uint32_t relation, const Mode& mode);
@@ -62,6 +65,9 @@ class Procedures {
   }
   /// Whether it is a single clause, small enough to replace its calls.
   bool unfolded(std::uint32_t relation);
+  /// Whether the next of this many literals is chosen by its cost: not in long rules, nor once
+  /// stopped.
+  bool weighs(std::size_t literals);
 
  private:
   /// What a relation is if it is evaluated in place, with all that is evaluated in place within it.
@@ -79,6 +85,7 @@ class Procedures {
   std::map<std::pair<std::uint32_t, Mode>, ProcedureId> procedures_;
   std::vector<Task> tasks_;
   std::vector<InPlace> in_place_;  // by relation
+  StopPoll poll_;
 };
 
 }  // namespace ludens::gdl::interpreter

@@ -11,10 +11,10 @@
 namespace ludens::gdl::interpreter {
 
 std::unique_ptr<const LoadedGame> Tuner::run() {
-  auto first = compile_play(base_, clauses_, best_choices_);
+  auto first = compile_play(base_, clauses_, best_choices_, limits_.stop);
   if (!base_.initial_fluents || !play()) return first;
   measure_fluents();
-  best_ = compile_play(base_, clauses_, best_choices_);
+  best_ = compile_play(base_, clauses_, best_choices_, limits_.stop);
   best_cost_ = cost(*best_, kTuningWork);
   if (best_cost_ == kNoCost) return first;
   measure_derived();
@@ -37,7 +37,7 @@ std::unique_ptr<const LoadedGame> Tuner::run() {
 /// One random playout, cut short when it takes long; samples three states of it, not only the easy
 /// ones.
 bool Tuner::play() {
-  const auto game = compile_play(base_, clauses_, best_choices_);
+  const auto game = compile_play(base_, clauses_, best_choices_, limits_.stop);
   StateEvaluation evaluation(*game, limits_);
   evaluation.limit_work(kPlayoutWork);
   Rng rng(1);
@@ -104,7 +104,7 @@ void Tuner::measure_derived() {
   for (const auto& [calls, relation] : callees_) {
     if (spent_ > kTuningWork / 2) break;
     const std::uint64_t before = evaluation.work();
-    Compiler compiler(game.program, clauses_, best_choices_);
+    Compiler compiler(game.program, clauses_, best_choices_, limits_.stop);
     const ProcedureId whole = compiler.require(relation, Mode(clauses_[relation].arity, 'f'));
     compiler.finish();
     spent_ += kCompileWork * 20;
@@ -165,7 +165,7 @@ std::uint64_t Tuner::cost(const LoadedGame& game, std::uint64_t limit) {
 void Tuner::try_choices(const Choices& choices) {
   if (spent_ > kTuningWork) return;
   if (limits_.stop != nullptr && limits_.stop->stop_requested()) return;
-  auto game = compile_play(base_, clauses_, choices);
+  auto game = compile_play(base_, clauses_, choices, limits_.stop);
   spent_ += kCompileWork * game->program.ops.size() + game->program.terms.size();
   const auto callees = callees_;
   const std::uint64_t limit = best_cost_ - best_cost_ / 32;

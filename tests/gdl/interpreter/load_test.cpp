@@ -132,6 +132,45 @@ TEST(Load, WritesOutNoTermThatIsTooLarge) {
   EXPECT_LT(loaded(doubling(30))->program.ops.size(), 10'000U);
 }
 
+/// A rule of many literals, the negations of which have variables of their own.
+std::string long_rule(int literals) {
+  std::string text =
+      "(role a) (init (at 1)) (d 1) (<= (b ?x) (true (at ?x)) (true (on ?x))) (goal a 0)"
+      "(<= terminal (true over)) (<= (legal a (go ?x0)) (true (at ?x0))";
+  for (int i = 0; i < literals; ++i) {
+    text += "(d ?x" + std::to_string(i) + ") (not (b ?z" + std::to_string(i) + "))";
+  }
+  return text + ")";
+}
+
+/// The order of its literals took a time that grew with the cube of their number: minutes.
+TEST(Load, OrdersTheLiteralsOfLongRules) {
+  const auto vocabulary = std::make_shared<Vocabulary>(normalise_text(long_rule(10'000)).rules);
+  const auto machine = make_interpreter(vocabulary);
+  const auto context = machine->make_context();
+  State state;
+  ASSERT_EQ(machine->initial(*context, state), Status::Ok);
+  std::vector<MoveId> moves;
+  ASSERT_EQ(machine->legal(*context, state, 0, moves), Status::Ok);
+  EXPECT_EQ(moves.size(), 1U);
+}
+
+TEST(Load, LooksAtTheStopSignalWhileItCompiles) {
+  std::string text = "(role a) (init (at 1)) (goal a 0) (<= terminal (true over))";
+  for (int rule = 0; rule < 100; ++rule) {
+    text += "(<= (legal a (go " + std::to_string(rule) + " ?x0))";
+    for (int i = 0; i < 100; ++i) text += "(true (at ?x" + std::to_string(i) + "))";
+    text += ")";
+  }
+  CompiledRules rules(text);
+  StopAfter patient(1 << 30);
+  (void)compile_play(rules.game(), rules.clauses(), {}, &patient);
+  EXPECT_GT(patient.asked(), 100);
+  StopAfter hasty(0);
+  (void)compile_play(rules.game(), rules.clauses(), {}, &hasty);
+  EXPECT_EQ(hasty.asked(), 1) << "and does what is left without weighing";
+}
+
 constexpr const char* kTowers = R"((role a) (init (on s 1)) (init (on m 1)) (init (on l 1))
   (smaller s m) (smaller s l) (smaller m l) (peg 1) (peg 2) (peg 3) (disc s) (disc m) (disc l)
   (<= (covered ?d ?p) (true (on ?e ?p)) (smaller ?e ?d))
