@@ -2,6 +2,7 @@
 #include "gdl/interpreter/clauses.h"
 
 #include <algorithm>
+#include <deque>
 #include <unordered_set>
 
 #include "gdl/rules/components.h"
@@ -51,6 +52,14 @@ std::uint32_t Clauses::add_stored(std::uint32_t arity, Level level, std::uint32_
   return static_cast<std::uint32_t>(relations_.size() - 1);
 }
 
+/// The store of terms has no index of them.
+FunctorId Clauses::functor(SymbolId symbol, std::size_t arity) {
+  const auto count = static_cast<std::uint32_t>(arity);
+  const auto [entry, added] = functors_.emplace(std::uint64_t{symbol} << 32 | count, 0);
+  if (added) entry->second = program_.terms.functor(symbol, count);
+  return entry->second;
+}
+
 Pattern Clauses::pattern(Term t) {
   const Terms& terms = rules_.terms;
   switch (terms.kind(t)) {
@@ -63,9 +72,7 @@ Pattern Clauses::pattern(Term t) {
   }
   const auto arguments = terms.arguments(t);
   if (terms.is_ground(t)) return {Pattern::Kind::Constant, ground_[t], {}};
-  Pattern p{Pattern::Kind::Compound,
-            program_.terms.functor(terms.value(t), static_cast<std::uint32_t>(arguments.size())),
-            {}};
+  Pattern p{Pattern::Kind::Compound, functor(terms.value(t), arguments.size()), {}};
   for (const Term a : arguments) p.arguments.push_back(pattern(a));
   return p;
 }
@@ -84,9 +91,7 @@ void Clauses::intern_ground_terms() {
     }
     ids.clear();
     for (const Term a : terms.arguments(t)) ids.push_back(ground_[a]);
-    const FunctorId f =
-        program_.terms.functor(terms.value(t), static_cast<std::uint32_t>(ids.size()));
-    ground_[t] = program_.terms.compound(f, ids.data());
+    ground_[t] = program_.terms.compound(functor(terms.value(t), ids.size()), ids.data());
   }
 }
 
@@ -282,33 +287,55 @@ void Clauses::find_levels() {
   }
 }
 
-/// An argument of the head must be given if nothing in the body binds its variables.
+/// An argument of the head must be given if nothing in the body binds its variables. A relation is
+/// looked at after those it depends on, and again when one of these has changed.
 void Clauses::find_unbound_places() {
-  for (Relation& r : relations_) r.needs_bound.assign(r.arity, false);
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (Relation& relation : relations_) {
-      if (relation.stored) continue;
-      for (const Clause& clause : relation.clauses) {
-        std::vector<bool> bound(clause.variables, false);
-        for (const Atom& a : clause.body) {
-          if (a.kind != Atom::Kind::Positive) continue;
-          for (std::uint32_t i = 0; i < a.arguments.size(); ++i) {
-            const auto& needs = relations_[a.relation].needs_bound;
-            if (i < needs.size() && needs[i]) continue;
-            each_variable(a.arguments[i], [&](auto v) { bound[v] = true; });
-          }
-        }
-        for (std::uint32_t i = 0; i < relation.arity; ++i) {
-          bool all = true;
-          each_variable(clause.head[i], [&](auto v) { all = all && bound[v]; });
-          if (all || relation.needs_bound[i]) continue;
-          relation.needs_bound[i] = true;
-          changed = true;
-        }
+  std::vector<std::vector<std::uint32_t>> users(relations_.size());
+  for (std::uint32_t r = 0; r < relations_.size(); ++r) {
+    relations_[r].needs_bound.assign(relations_[r].arity, false);
+    for (const Clause& clause : relations_[r].clauses) {
+      for (const Atom& a : clause.body) {
+        if (a.kind == Atom::Kind::Positive) users[a.relation].push_back(r);
       }
     }
   }
+  std::deque<std::uint32_t> waiting(order_.begin(), order_.end());
+  std::vector<bool> waits(relations_.size(), true);
+  while (!waiting.empty()) {
+    const std::uint32_t r = waiting.front();
+    waiting.pop_front();
+    waits[r] = false;
+    if (!find_unbound_places(relations_[r])) continue;
+    for (const std::uint32_t user : users[r]) {
+      if (!waits[user]) waiting.push_back(user);
+      waits[user] = true;
+    }
+  }
+}
+
+/// Whether there are more than were known.
+bool Clauses::find_unbound_places(Relation& relation) const {
+  if (relation.stored) return false;
+  bool changed = false;
+  for (const Clause& clause : relation.clauses) {
+    std::vector<bool> bound(clause.variables, false);
+    for (const Atom& a : clause.body) {
+      if (a.kind != Atom::Kind::Positive) continue;
+      for (std::uint32_t i = 0; i < a.arguments.size(); ++i) {
+        const auto& needs = relations_[a.relation].needs_bound;
+        if (i < needs.size() && needs[i]) continue;
+        each_variable(a.arguments[i], [&](auto v) { bound[v] = true; });
+      }
+    }
+    for (std::uint32_t i = 0; i < relation.arity; ++i) {
+      bool all = true;
+      each_variable(clause.head[i], [&](auto v) { all = all && bound[v]; });
+      if (all || relation.needs_bound[i]) continue;
+      relation.needs_bound[i] = true;
+      changed = true;
+    }
+  }
+  return changed;
 }
 
 void Clauses::order_relations() {

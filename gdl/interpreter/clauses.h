@@ -88,6 +88,7 @@ class Clauses {
  private:
   std::uint32_t add_stored(std::uint32_t arity, Level level, std::uint32_t width);
   void intern_ground_terms();
+  FunctorId functor(SymbolId symbol, std::size_t arity);
   Pattern pattern(Term t);
   Atom atom(const Literal& literal);
   Atom fluent_atom(Atom::Kind kind, Term fluent);
@@ -99,12 +100,14 @@ class Clauses {
   void order_relations();
   void find_levels();
   void find_unbound_places();
+  bool find_unbound_places(Relation& relation) const;
 
   const Rules& rules_;
   Program& program_;
   std::vector<TermId> ground_;  // by Term
   std::vector<Relation> relations_;
   std::unordered_map<std::uint32_t, std::shared_ptr<Rows>> facts_;
+  std::unordered_map<std::uint64_t, FunctorId> functors_;  // by symbol and arity
   std::unordered_map<FunctorId, std::uint32_t> fluents_of_;
   std::uint32_t any_fluent_ = 0, plain_fluent_ = 0;
   std::vector<std::uint32_t> order_;

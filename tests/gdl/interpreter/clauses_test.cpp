@@ -151,6 +151,17 @@ TEST(Clauses, PlacesThatNoBodyBindsMustBeGiven) {
   EXPECT_EQ(rules("inside", 1).needs_bound, Places{true}) << "within a function";
 }
 
+/// The last relation of a chain decides for all; each is looked at once.
+TEST(Clauses, PlacesThatMustBeGivenAreFoundAlongAChain) {
+  constexpr int kRelations = 100'000;
+  std::string text = "q (<= (p" + std::to_string(kRelations) + " ?x ?y) q (r ?y)) (r 1)";
+  for (int i = 0; i < kRelations; ++i) {
+    text += "(<= (p" + std::to_string(i) + " ?x ?y) (p" + std::to_string(i + 1) + " ?x ?y))";
+  }
+  CompiledRules rules(text);
+  EXPECT_EQ(rules("p0", 2).needs_bound, (std::vector<bool>{true, false}));
+}
+
 TEST(Clauses, ARoleThatNothingBindsRangesOverTheRoles) {
   CompiledRules rules(
       "(role a) (role b) (<= (legal ?r go) (true p)) (<= (legal ?r stop) (true (turn ?r)))"
