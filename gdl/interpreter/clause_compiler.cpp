@@ -318,7 +318,7 @@ void ClauseCompiler::stored(const Atom& atom, bool negated) {
 }
 
 void ClauseCompiler::call(const Atom& atom, bool negated) {
-  const bool whole = procedures_.choices().is_whole(atom.relation);
+  const bool whole = procedures_.whole(atom.relation);
   Mode mode;
   for (const Pattern& p : atom.arguments) {
     mode += is_bound(p, bound_) ? 'b' : wanted(p, atom) ? 'f' : 'e';
@@ -334,7 +334,7 @@ void ClauseCompiler::call(const Atom& atom, bool negated) {
     if (is_bound(p, bound_)) key.push_back(value(p).operand);
   }
   Op op{columns ? Op::Kind::Call : negated ? Op::Kind::CallFalse : Op::Kind::CallTrue};
-  op.subject = procedures_.require(atom.relation, mode);
+  op.subject = procedures_.require(atom, mode);
   op.iterator = new_register(2);
   const std::int32_t inputs = depends_;
   std::uint32_t column = 0;

@@ -35,6 +35,7 @@ Clauses::Clauses(const Rules& rules, Program& program) : rules_(rules), program_
   bind_roles(kGoal);
   bind_roles(kSees);
   order_relations();
+  find_self_negation();
   find_levels();
   find_unbound_places();
 }
@@ -361,6 +362,21 @@ void Clauses::order_relations() {
         sizes[relations_[r].component] > 1 || std::ranges::find(edges[r], r) != edges[r].end();
   }
   std::ranges::stable_sort(order_, {}, [&](std::uint32_t r) { return relations_[r].component; });
+}
+
+void Clauses::find_self_negation() {
+  std::vector<bool> negating(relations_.size(), false);  // by component
+  for (const Relation& relation : relations_) {
+    for (const Clause& clause : relation.clauses) {
+      for (const Atom& a : clause.body) {
+        if (a.kind != Atom::Kind::Negative) continue;
+        if (relations_[a.relation].component == relation.component) {
+          negating[relation.component] = true;
+        }
+      }
+    }
+  }
+  for (Relation& relation : relations_) relation.negates_itself = negating[relation.component];
 }
 
 }  // namespace ludens::gdl::interpreter

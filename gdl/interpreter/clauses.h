@@ -53,6 +53,9 @@ struct Relation {
   std::vector<Clause> clauses;
   std::uint32_t component = 0;  // of the dependency graph; what it needs never has a larger one
   bool recursive = false;
+  /// Whether a relation of its component is negated within it: by name, because the rules would
+  /// have no meaning if a single call depended on its own negation.
+  bool negates_itself = false;
   std::vector<bool> needs_bound;  // argument positions that the body of some clause does not bind
   // What planning assumes about its size: known for facts, measured in some state for the others.
   bool measured = false;  // if derived
@@ -98,6 +101,7 @@ class Clauses {
   void separate_facts();
   void bind_roles(std::uint32_t relation);
   void order_relations();
+  void find_self_negation();
   void find_levels();
   void find_unbound_places();
   bool find_unbound_places(Relation& relation) const;

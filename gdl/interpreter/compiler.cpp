@@ -10,8 +10,10 @@ void Compiler::finish() {
   while (const auto task = procedures_.take()) {
     const std::uint32_t relation = program.procedures[task->procedure].relation;
     const auto first = static_cast<std::uint32_t>(program.clauses.size());
-    for (const Clause& clause : procedures_.clauses()[relation].clauses) {
-      ClauseCompiler(procedures_, clause, relation, task->mode).run();
+    const std::vector<Clause>& clauses = procedures_.clauses()[relation].clauses;
+    for (std::size_t i = 0; i < clauses.size(); ++i) {
+      if (i < task->left_out.size() && task->left_out[i]) continue;
+      ClauseCompiler(procedures_, clauses[i], relation, task->mode).run();
     }
     Procedure& procedure = program.procedures[task->procedure];
     procedure.first_clause = first;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "gdl/interpreter/unify.h"
+
 namespace ludens::gdl::interpreter {
 
 Procedures::Procedures(Program& program, const Clauses& clauses, Choices choices,
@@ -15,9 +17,10 @@ Procedures::Procedures(Program& program, const Clauses& clauses, Choices choices
   for (const std::uint32_t r : clauses.order()) in_place_[r] = in_place(r);
 }
 
-ProcedureId Procedures::require(std::uint32_t relation, const Mode& mode) {
+ProcedureId Procedures::require(std::uint32_t relation, const Mode& mode,
+                                std::vector<bool> left_out) {
   const auto id = static_cast<ProcedureId>(program_.procedures.size());
-  const auto [entry, added] = procedures_.emplace(std::pair(relation, mode), id);
+  const auto [entry, added] = procedures_.emplace(std::tuple(relation, mode, left_out), id);
   if (!added) return entry->second;
   Procedure procedure;
   procedure.relation = relation;
@@ -25,8 +28,30 @@ ProcedureId Procedures::require(std::uint32_t relation, const Mode& mode) {
   procedure.key_width = static_cast<std::uint32_t>(std::ranges::count(mode, 'b'));
   procedure.width = static_cast<std::uint32_t>(std::ranges::count(mode, 'f'));
   program_.procedures.push_back(std::move(procedure));
-  tasks_.push_back({id, mode});
+  tasks_.push_back({id, mode, std::move(left_out)});
   return id;
+}
+
+std::vector<bool> Procedures::clauses_that_cannot_match(const Atom& call) const {
+  constexpr std::size_t kMostClauses = 100;  // each call may become a procedure of its own
+  std::vector<bool> result;
+  const Relation& relation = clauses_[call.relation];
+  if (!relation.negates_itself || relation.clauses.size() > kMostClauses || !may_grow()) {
+    return result;
+  }
+  std::uint32_t variables = 0;
+  for (const Pattern& p : call.arguments) {
+    each_variable(p, [&](auto v) { variables = std::max(variables, v + 1); });
+  }
+  for (const Clause& clause : relation.clauses) {
+    Unifier unifier(variables + clause.variables, program_.terms);
+    bool possible = true;
+    for (std::size_t i = 0; i < call.arguments.size() && possible; ++i) {
+      possible = unifier.unify(call.arguments[i], shifted(clause.head[i], variables));
+    }
+    result.push_back(!possible && !unifier.given_up());
+  }
+  return result;
 }
 
 std::optional<Procedures::Task> Procedures::take() {
@@ -46,7 +71,7 @@ Procedures::InPlace Procedures::in_place(std::uint32_t relation) const {
   constexpr std::uint32_t kDeepest = 50;  // the compiler recurses once for each level
   const Relation& r = clauses_[relation];
   if (r.stored || r.recursive || r.level == Level::Static) return {};
-  if (choices_.is_whole(relation)) return {};
+  if (whole(relation)) return {};
   InPlace result{0, 1};
   for (const Clause& clause : r.clauses) {
     for (const Atom& a : clause.body) {
@@ -66,7 +91,7 @@ Procedures::InPlace Procedures::in_place(std::uint32_t relation) const {
 bool Procedures::unfolded(std::uint32_t relation) {
   const Relation& r = clauses_[relation];
   if (r.stored || r.recursive || r.level == Level::Static || r.clauses.size() != 1) return false;
-  if (choices_.is_whole(relation) || !may_grow()) return false;
+  if (whole(relation) || !may_grow()) return false;
   if (std::ranges::find(r.needs_bound, true) != r.needs_bound.end()) return false;
   const auto& body = r.clauses[0].body;
   const auto derived = std::ranges::count_if(body, [&](const Atom& a) {

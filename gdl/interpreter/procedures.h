@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -44,6 +45,7 @@ class Procedures {
   struct Task {
     ProcedureId procedure;
     Mode mode;
+    std::vector<bool> left_out;  // by clause; none if empty
   };
 
   /// The signal, which may be null, ends the weighing of orders.
@@ -51,13 +53,24 @@ class Procedures {
              const StopSignal* stop = nullptr);
 
   /// The procedure for a relation that is derived.
-  ProcedureId require(std::uint32_t relation, const Mode& mode);
+  ProcedureId require(std::uint32_t relation, const Mode& mode) {
+    return require(relation, mode, {});
+  }
+  /// The procedure for a call. Where the relation negates itself, clauses that can't match the call
+  /// are left out: they may wait for the negation of what is called.
+  ProcedureId require(const Atom& call, const Mode& mode) {
+    return require(call.relation, mode, clauses_that_cannot_match(call));
+  }
   /// A procedure that was required and not taken yet; nullopt if there is none.
   std::optional<Task> take();
 
   [[nodiscard]] Program& program() { return program_; }
   [[nodiscard]] const Clauses& clauses() const { return clauses_; }
-  [[nodiscard]] const Choices& choices() const { return choices_; }
+  /// Whether it is evaluated completely. What negates itself never is: a call would wait for calls
+  /// that it does not need.
+  [[nodiscard]] bool whole(std::uint32_t relation) const {
+    return choices_.is_whole(relation) && !clauses_[relation].negates_itself;
+  }
   /// Whether it is small enough to be evaluated in place whenever it is called with all arguments
   /// bound.
   [[nodiscard]] bool inlined(std::uint32_t relation) const {
@@ -77,12 +90,14 @@ class Procedures {
   };
   /// Whether the program is small enough for one relation to be compiled in many places.
   [[nodiscard]] bool may_grow() const { return program_.ops.size() < 1'000'000; }
+  ProcedureId require(std::uint32_t relation, const Mode& mode, std::vector<bool> left_out);
+  [[nodiscard]] std::vector<bool> clauses_that_cannot_match(const Atom& call) const;
   [[nodiscard]] InPlace in_place(std::uint32_t relation) const;
 
   Program& program_;
   const Clauses& clauses_;
   Choices choices_;
-  std::map<std::pair<std::uint32_t, Mode>, ProcedureId> procedures_;
+  std::map<std::tuple<std::uint32_t, Mode, std::vector<bool>>, ProcedureId> procedures_;
   std::vector<Task> tasks_;
   std::vector<InPlace> in_place_;  // by relation
   StopPoll poll_;

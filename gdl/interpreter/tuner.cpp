@@ -185,6 +185,7 @@ void Tuner::try_whole_relations() {
   for (const auto& [calls, relation] : callees) {
     const auto& needs = clauses_[relation].needs_bound;
     if (std::ranges::find(needs, true) != needs.end()) continue;
+    if (clauses_[relation].negates_itself) continue;
     Choices choices = best_choices_;
     choices.whole.resize(clauses_.size(), false);
     if (choices.whole[relation]) continue;

@@ -150,6 +150,18 @@ TEST_P(EveryChoice, GivesTheSameAnswers) {
   EXPECT_FALSE(asks.holds(exists));
 }
 
+/// `val` waits for its own negation, by name, but for other arguments.
+TEST_P(EveryChoice, GivesTheSameAnswersWhereARelationNeedsItsOwnNegation) {
+  CompiledRules rules(R"((cell a) (cell b) (<= (val ?x 1) (true (in ?x)))
+    (<= (val ?x 0) (cell ?x) (not (val ?x 1))) (<= (answer ?x) (cell ?x) (val ?x 0)))");
+  const ProcedureId answer = rules.compile("answer", "f", choices(rules, "val", 2));
+  const FunctorId in = rules.program().terms.functor(*rules.rules().symbols.find("in"), 1);
+  const TermId b = rules.constant("b"), fluent = rules.program().terms.compound(in, &b);
+  Asked asks(rules);
+  ASSERT_TRUE(asks.evaluation().load({&fluent, 1}));
+  EXPECT_EQ(asks(answer), Names{"a"});
+}
+
 INSTANTIATE_TEST_SUITE_P(Ways, EveryChoice,
                          testing::Values(Choices{{}, 5, 3}, Choices{{}, 0, 0}, Choices{{}, 12, 6},
                                          Choices{{true}, 5, 3}, Choices{{true}, 0, 0}),

@@ -104,6 +104,14 @@ TEST(InterpreterRules, NegationOfTheOwnRelationForOtherArguments) {
   EXPECT_EQ(position.goals(), (std::vector{100, 0}));
 }
 
+/// `s` asks for those answers of `r` that do not depend on it.
+TEST(InterpreterRules, NegationOfTheOwnRelationForTermsOfAnotherForm) {
+  Position position(R"((role z) (q 1) (init (a 1)) (<= terminal (true over)) (goal z 0)
+    (<= (r ?x (g 0)) (q ?x) (not (s ?x))) (<= (s ?x) (r ?x (f ?y)))
+    (<= (r ?x (f 1)) (true (a ?x))) (<= (legal z (m ?v)) (r 1 ?v)))");
+  EXPECT_EQ(position.legal(), Names{"( m ( f 1 ) )"});
+}
+
 TEST(InterpreterRules, NoInitIsTheEmptyState) {
   Position position(
       "(role a) (legal a m) (<= (next p) (does a m)) (<= terminal (true p))"
