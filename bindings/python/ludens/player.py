@@ -87,9 +87,9 @@ class Player:
         self.strategy = strategy
         self.evaluator = evaluator
         self._resources = {"threads": threads, "memory_mb": memory_mb}
-        _players.add(self)
         self._core = _core.PlayerCore(strategy, threads, memory_mb << 20,
                                       None if evaluator is None else batches_of(evaluator))
+        _players.add(self)
 
     def stop(self) -> None:
         """Ends the search that runs on another thread: `choose` returns what it has."""
