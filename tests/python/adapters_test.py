@@ -151,6 +151,18 @@ class PettingZooInTurns(unittest.TestCase):
         env.step(0)
         self.assertFalse((env.state() == before).all())
 
+    def test_a_long_stretch_without_a_choice(self):
+        last = 2000
+        rules = ["(role clerk) (init (page 0)) (legal clerk turn)",
+                 "(<= (next (page ?n)) (true (page ?m)) (follows ?m ?n))",
+                 f"(<= terminal (true (page {last}))) (goal clerk 100)",
+                 *(f"(follows {n} {n + 1})" for n in range(last))]
+        env = TurnGame(ludens.Game.from_text("\n".join(rules)))
+        env.reset()
+        self.assertEqual(env.last()[1:4], (1.0, True, False))
+        env.step(None)
+        self.assertEqual(env.agents, [])
+
     def test_seeds_and_wrong_steps(self):
         self.assertEqual(self.play("pig", 3), self.play("pig", 3))
         env = TurnGame(ludens.Game("tic_tac_toe"), max_steps=2)

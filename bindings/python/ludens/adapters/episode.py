@@ -70,6 +70,10 @@ class AgentsEpisode(Episode):
     def action_space(self, agent: str) -> Discrete:
         return self.action_spaces[agent]
 
+    def _infos(self) -> dict[str, dict[str, Any]]:
+        return {agent: {"action_mask": self._mask(p)}
+                for p, agent in enumerate(self.possible_agents)}
+
     @property
     def num_agents(self) -> int:
         return len(self.agents)

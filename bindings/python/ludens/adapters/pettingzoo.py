@@ -59,8 +59,7 @@ class ParallelGame(AgentsEpisode, _ParallelBase):  # type: ignore[misc, valid-ty
                 {agent: self._cut for agent in agents}, infos)
 
     def _seen(self) -> tuple[dict[str, np.ndarray], dict[str, dict[str, Any]]]:
-        return ({agent: self._observed() for agent in self.agents},
-                {agent: {"action_mask": self._mask(p)} for p, agent in enumerate(self.agents)})
+        return {agent: self._observed() for agent in self.agents}, self._infos()
 
 
 class TurnGame(AgentsEpisode, _TurnBase):  # type: ignore[misc, valid-type]
@@ -88,7 +87,7 @@ class TurnGame(AgentsEpisode, _TurnBase):  # type: ignore[misc, valid-type]
         self._cumulative_rewards = dict(self.rewards)
         self.terminations = {agent: False for agent in self.agents}
         self.truncations = {agent: False for agent in self.agents}
-        self._begin_turn()
+        self._go_on()
 
     def step(self, action: Optional[int]) -> None:
         if not self.agents:
@@ -105,31 +104,31 @@ class TurnGame(AgentsEpisode, _TurnBase):  # type: ignore[misc, valid-type]
         self._joint[0, player] = action
         self._waiting.pop(0)
         self.rewards = {name: 0.0 for name in self.agents}
-        if not self._waiting:
-            self._move()
-        if not (self._over or self._cut):
+        if self._waiting:
             self.agent_selection = self._waiting[0]
+        else:
+            self._env.step(self._joint)
+            self._go_on()
 
-    def _begin_turn(self) -> None:
-        """Finds who has a choice now; makes moves without a choice."""
-        self._joint = np.full((1, len(self.possible_agents)), -1, np.int32)
-        self.infos = {agent: {"action_mask": self._mask(p)}
-                      for p, agent in enumerate(self.possible_agents)}
-        self._waiting = [agent for agent in self.agents
-                         if self.infos[agent]["action_mask"].sum() > 1]
-        if not self._waiting:
-            return self._move()
-        self.agent_selection = self._waiting[0]
+    def _go_on(self) -> None:
+        """To the next state in which an agent has a choice, or to the end."""
+        while not (self._over or self._cut):
+            self._joint = np.full((1, len(self.possible_agents)), -1, np.int32)
+            self.infos = self._infos()
+            self._waiting = [agent for agent in self.agents
+                             if self.infos[agent]["action_mask"].sum() > 1]
+            if self._waiting:
+                self.agent_selection = self._waiting[0]
+                return
+            self._env.step(self._joint)
+        self._end()
 
-    def _move(self) -> None:
-        self._env.step(self._joint)
-        if not (self._over or self._cut):
-            return self._begin_turn()
+    def _end(self) -> None:
         for p, agent in enumerate(self.possible_agents):
             self.rewards[agent] = self._reward(p)
             self._cumulative_rewards[agent] += self.rewards[agent]
             self.terminations[agent], self.truncations[agent] = self._over, self._cut
-            self.infos[agent] = {"action_mask": self._mask(p)}
+        self.infos = self._infos()
         self.agent_selection = self.agents[0]
 
     def _leave(self, agent: str, action: Optional[int]) -> None:
