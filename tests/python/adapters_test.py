@@ -261,6 +261,38 @@ class OpenSpiel(unittest.TestCase):
             again = game.deserialize_state(state.serialize())
             self.assertEqual(again.returns(), state.returns())
 
+    def decisions(self, state):
+        """All nodes below a state in which a player chooses."""
+        if state.is_terminal():
+            return
+        if state.is_player_node():
+            yield state
+        for action in state.legal_actions():
+            yield from self.decisions(state.child(action))
+
+    def test_players_are_told_what_their_roles_know(self):
+        # OpenSpiel counts as many information states, with the suits of leduc_poker left out.
+        for name, size in (("kuhn_poker", 12), ("leduc_poker", 288)):
+            game = openspiel.Game(name)
+            self.assertEqual(game.get_type().information, "IMPERFECT_INFORMATION")
+            told = {}
+            for state in self.decisions(game.new_initial_state()):
+                player = state.current_player()
+                key = player, state.information_state_string(player)
+                told.setdefault(key, state.legal_actions())
+                self.assertEqual(told[key], state.legal_actions())
+            self.assertEqual(len(told), size)
+        self.assertEqual(openspiel.Game("nim").get_type().information, "PERFECT_INFORMATION")
+
+    def test_observations_would_tell_too_much(self):
+        game = openspiel.Game("kuhn_poker")
+        kind = game.get_type()
+        self.assertFalse(kind.provides_observation_string or kind.provides_observation_tensor)
+        state = game.new_initial_state()
+        for observe in (state.observation_string, state.observation_tensor):
+            with self.assertRaisesRegex(ValueError, "information_state_string"):
+                observe(0)
+
     def test_wrong_actions(self):
         state = openspiel.Game("tic_tac_toe").new_initial_state()
         for action in (-1, 9, 10):

@@ -19,6 +19,8 @@ class Game:
     Actions are numbers by `game.actions(player)`; a role that waits has no action here, and a step
     in which no player has a choice is made at once. Utilities are goals from 0 to 100 as -1.0 to 1.0.
     The outcomes of a chance node are the moves of `random` by their index among the legal ones.
+    Where the rules hide something (they have `sees`), information states are what roles know, and
+    there are no observations: these show the whole state.
     `max_length` is what `max_game_length` says: rules name no bound.
     """
 
@@ -28,6 +30,7 @@ class Game:
         self._observer: Optional[VecEnv] = None
         players = self.game.players
         self.roles = [self.game.roles.index(name) for name in players]
+        self.hides = self.game.initial.knowledge(0) is not None
         self.numbers = [{name: n for n, name in enumerate(self.game.actions(p))}
                         for p in range(len(players))]
 
@@ -69,11 +72,18 @@ class Game:
 
     def observe(self, state: games.State) -> list[float]:
         """`State.observation_tensor` of a state."""
+        self.expect_open()
         if self._observer is None:
             form = "float32" if self.game.board is None else "board:float32"
             self._observer = VecEnv(self.game, 1, autoreset="disabled", observation=form)
         self._observer.set_states(state.bits.reshape(1, -1))
         return self._observer.observations.ravel().tolist()
+
+    def expect_open(self) -> None:
+        """ValueError where the whole state is not for players."""
+        if self.hides:
+            raise ValueError(f"{self.game.name} hides information, and an observation shows all: "
+                             "use information_state_string")
 
     def get_parameters(self) -> dict:
         return {}
@@ -84,10 +94,12 @@ class Game:
         return types.SimpleNamespace(
             short_name=self.game.name, long_name=self.game.name,
             chance_mode="EXPLICIT_STOCHASTIC" if chance else "DETERMINISTIC",
-            information="PERFECT_INFORMATION", reward_model="TERMINAL", utility="GENERAL_SUM",
+            information="IMPERFECT_INFORMATION" if self.hides else "PERFECT_INFORMATION",
+            reward_model="TERMINAL", utility="GENERAL_SUM",
             min_num_players=self.num_players(), max_num_players=self.num_players(),
             provides_information_state_string=True, provides_information_state_tensor=False,
-            provides_observation_string=True, provides_observation_tensor=True)
+            provides_observation_string=not self.hides,
+            provides_observation_tensor=not self.hides)
 
     def deserialize_state(self, text: str) -> State:
         state = self.new_initial_state()
@@ -264,9 +276,15 @@ class State:
         return len(self._history)
 
     def information_state_string(self, player: int = 0) -> str:
-        return self.history_str()
+        """All actions so far; where the rules hide something, a line for each turn: the player's
+        own move and what it perceived."""
+        turns = self.state.knowledge(self._game.roles[player])
+        if turns is None:
+            return self.history_str()
+        return "\n".join(" ".join((turn.move, *turn.percepts)) for turn in turns)
 
     def observation_string(self, player: int = 0) -> str:
+        self._game.expect_open()
         return str(self.state)
 
     def observation_tensor(self, player: int = 0) -> list[float]:
