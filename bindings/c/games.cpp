@@ -26,10 +26,6 @@ ludens_status finish(std::shared_ptr<LoadedGame> loaded, ludens_game** out) {
   auto game = std::make_unique<ludens_game>();
   game->loaded = std::move(loaded);
   game->environment = game->loaded->environment();
-  for (gdl::RoleIndex r = 0; r < game->loaded->machine()->role_count(); ++r) {
-    game->roles.push_back(game->loaded->machine()->role_name(r));
-  }
-  game->machine = game->loaded->machine()->name();
   *out = game.release();
   return LUDENS_OK;
 }
@@ -113,21 +109,22 @@ void ludens_game_close(ludens_game* game) {
 }
 
 const char* ludens_machine_name(const ludens_game* game) {
-  return game->machine.c_str();
+  return game->loaded->machine_name().c_str();
 }
 
 size_t ludens_role_count(const ludens_game* game) {
-  return game->roles.size();
+  return game->loaded->roles().size();
 }
 const char* ludens_role_name(const ludens_game* game, size_t role) {
-  return role < game->roles.size() ? game->roles[role].c_str() : nullptr;
+  const std::vector<std::string>& roles = game->loaded->roles();
+  return role < roles.size() ? roles[role].c_str() : nullptr;
 }
 size_t ludens_player_count(const ludens_game* game) {
   return game->environment->player_count();
 }
 size_t ludens_player_role(const ludens_game* game, size_t player) {
   const auto& players = game->environment->spaces().players;
-  return player < players.size() ? players[player] : game->roles.size();
+  return player < players.size() ? players[player] : game->loaded->roles().size();
 }
 size_t ludens_action_count(const ludens_game* game, size_t player) {
   return player < ludens_player_count(game) ? game->environment->action_count(player) : 0;
@@ -178,7 +175,7 @@ ludens_status ludens_look(ludens_game* game, size_t count, const uint64_t* state
   return guarded([&] {
     need(game != nullptr && states != nullptr, "game and states must not be null");
     Rows rows(*game, states);
-    const std::size_t roles = game->roles.size();
+    const std::size_t roles = game->loaded->roles().size();
     std::vector<int> values(roles);
     for (std::size_t i = 0; i < count; ++i) {
       const gdl::State& state = rows.take(i);
@@ -224,7 +221,7 @@ ludens_status ludens_next(ludens_game* game, size_t count, const uint64_t* state
     Rows rows(*game, states);
     gdl::Rng rng(seed);
     const std::size_t players = ludens_player_count(game), words = ludens_state_words(game);
-    std::vector<gdl::MoveId> joint(game->roles.size());
+    std::vector<gdl::MoveId> joint(game->loaded->roles().size());
     std::vector<std::uint64_t> made(count * words);
     gdl::State after;
     for (std::size_t i = 0; i < count; ++i) {

@@ -18,8 +18,6 @@
 struct ludens_game {
   std::shared_ptr<ludens::bindings::LoadedGame> loaded;
   std::shared_ptr<const ludens::gdl::EnvironmentGame> environment;
-  std::vector<std::string> roles;
-  std::string machine;
 };
 
 namespace ludens::c_interface {

@@ -19,7 +19,8 @@
  * Threads: any number of threads may use a game. One thread at a time may use an environment, a
  * search or a record; only ludens_search_cancel() may come from another one. Every object must be
  * closed once, by its own function, which accepts null. A game lives as long as the objects that
- * were made from it. Strings belong to the game and live as long.
+ * were made from it. Strings belong to the game and live as long, except those of a record, which
+ * live as long as the record.
  */
 #pragma once
 

@@ -43,7 +43,7 @@ ludens_status ludens_record_begin(ludens_game* game, const char* const* players,
                                   ludens_record** out) {
   return guarded([&] {
     need(game != nullptr && out != nullptr, "game and where the record goes must not be null");
-    std::vector<std::string> names = game->roles;
+    std::vector<std::string> names = game->loaded->roles();
     for (std::size_t r = 0; players != nullptr && r < names.size(); ++r) {
       if (players[r] != nullptr) names[r] = players[r];
     }
@@ -64,7 +64,7 @@ ludens_status ludens_record_play(ludens_record* record, const int32_t* actions,
     const auto from = record->row(record->match.followed());
     Rows rows(game, from.data());
     rows.take(0);
-    std::vector<gdl::MoveId> joint(game.roles.size());
+    std::vector<gdl::MoveId> joint(game.loaded->roles().size());
     if (const auto problem = read_actions(game, rows, actions, joint)) {
       return fail(LUDENS_ILLEGAL_ACTION, *problem);
     }
@@ -123,7 +123,7 @@ ludens_status ludens_record_end(const ludens_record* record, int32_t* completed,
   return guarded([&] {
     need(record != nullptr && completed != nullptr, "record and completed must not be null");
     const server::MatchRecord& kept = record->match.record();
-    need(!kept.completed || kept.goals.size() == record->game.roles.size(),
+    need(!kept.completed || kept.goals.size() == record->game.loaded->roles().size(),
          "the record has goals of other roles than the game");
     *completed = kept.completed ? 1 : 0;
     if (kept.completed && goals != nullptr) std::ranges::copy(kept.goals, goals);

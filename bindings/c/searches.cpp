@@ -118,7 +118,7 @@ ludens_status ludens_search_follow(ludens_search* search, ludens_game* game, con
     need(search->loaded == game->loaded, "nothing was searched in this game yet");
     Rows rows(*game, search->row.data());
     rows.take(0);
-    std::vector<gdl::MoveId> joint(game->roles.size());
+    std::vector<gdl::MoveId> joint(game->loaded->roles().size());
     if (const auto problem = read_actions(*game, rows, actions, joint)) {
       return fail(LUDENS_ILLEGAL_ACTION, *problem);
     }

@@ -59,6 +59,10 @@ void LoadedGame::begin() {
   if (machine_->initial(*context_, initial_) != gdl::Status::Ok) {
     throw GameError(sheet_.name + ": the initial state needs more memory than the limit");
   }
+  machine_name_ = machine_->name();
+  for (gdl::RoleIndex r = 0; r < machine_->role_count(); ++r) {
+    roles_.push_back(machine_->role_name(r));
+  }
 }
 
 std::shared_ptr<const gdl::EnvironmentGame> LoadedGame::environment() {

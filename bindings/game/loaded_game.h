@@ -45,6 +45,8 @@ class LoadedGame {
 
   [[nodiscard]] const server::Rulesheet& sheet() const { return sheet_; }
   [[nodiscard]] const std::shared_ptr<const gdl::Machine>& machine() const { return machine_; }
+  [[nodiscard]] const std::string& machine_name() const { return machine_name_; }
+  [[nodiscard]] const std::vector<std::string>& roles() const { return roles_; }
   [[nodiscard]] gdl::MemoryBudget* memory() const { return memory_.get(); }
   /// For one thread at a time.
   [[nodiscard]] gdl::Machine::Context& context() { return *context_; }
@@ -69,6 +71,8 @@ class LoadedGame {
   std::shared_ptr<const gdl::Machine> machine_;
   std::unique_ptr<gdl::Machine::Context> context_;
   gdl::State initial_;
+  std::string machine_name_;
+  std::vector<std::string> roles_;
   std::mutex mutex_;  // guards the following
   std::shared_ptr<const gdl::EnvironmentGame> environment_;
   std::unique_ptr<server::Board> board_;

@@ -118,16 +118,8 @@ void bind_game_core(py::module_& module) {
                   })
       .def_property_readonly("name", [](PythonGame& g) { return g.loaded()->sheet().name; })
       .def_property_readonly("text", [](PythonGame& g) { return g.loaded()->sheet().text; })
-      .def_property_readonly("machine",
-                             [](PythonGame& g) { return std::string(g.machine().name()); })
-      .def_property_readonly("roles",
-                             [](PythonGame& g) {
-                               std::vector<std::string> names;
-                               for (gdl::RoleIndex r = 0; r < g.machine().role_count(); ++r) {
-                                 names.push_back(g.machine().role_name(r));
-                               }
-                               return names;
-                             })
+      .def_property_readonly("machine", [](PythonGame& g) { return g.loaded()->machine_name(); })
+      .def_property_readonly("roles", [](PythonGame& g) { return g.loaded()->roles(); })
       .def_property_readonly("random_role", [](PythonGame& g) { return g.machine().random_role(); })
       .def_property_readonly("diagnostics",
                              [](PythonGame& g) {

@@ -341,6 +341,26 @@ static void test_records(const char* name) {
   ludens_game_close(game);
 }
 
+/* An environment keeps its game, and with it the game's strings. */
+static void test_strings_of_a_game_that_was_closed(void) {
+  ludens_game* game = NULL;
+  EXPECT(ludens_game_open_on("tic_tac_toe", "scalar", 256, &game) == LUDENS_OK);
+  const char* role = ludens_role_name(game, 1);
+  const char* machine = ludens_machine_name(game);
+  const char* action = ludens_action_name(game, 0, 0);
+  const char* fluent = ludens_fluent_name(game, 0);
+  const ludens_environment_options options = ludens_default_options();
+  ludens_environment* environment = NULL;
+  EXPECT(ludens_environment_open(game, &options, &environment) == LUDENS_OK);
+  ludens_game_close(game);
+  game = open_game("connect_four"); /* takes the place of what is free now */
+  EXPECT(strcmp(role, "o") == 0);
+  EXPECT(strcmp(machine, "scalar") == 0);
+  EXPECT(action[0] != 0 && fluent[0] == '(');
+  ludens_game_close(game);
+  ludens_environment_close(environment);
+}
+
 static void test_machines(void) {
   const char* machines[3] = {"interpreter", "scalar", "sliced"};
   for (size_t i = 0; i < 3; ++i) {
@@ -438,6 +458,7 @@ int main(void) {
   test_records("tic_tac_toe");
   test_records("pig");
   test_records("rock_paper_scissors");
+  test_strings_of_a_game_that_was_closed();
   test_machines();
   test_what_always_holds();
   test_misuse();
