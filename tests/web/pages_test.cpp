@@ -202,6 +202,51 @@ TEST_F(Pages, TheLivePageFollowsATournament) {
   expect_no_errors();
 }
 
+/// Has the page follow what the test tells it, counts charts, and keeps the tournament's document.
+constexpr const char* kFedStandings = R"JS(new Promise((resolve) => {
+  window.charts = 0;
+  window.Dygraph = class extends Dygraph {
+    constructor(...given) { super(...given); ++charts; }
+    destroy() { --charts; super.destroy(); }
+  };
+  window.feed = {open(names, tell) { this.tell = tell; }};
+  const events = new EventSource("events");
+  events.addEventListener("tournament", (event) => {
+    events.close();
+    document.querySelector("main").replaceChildren();
+    window.live = new LivePage({title: "live", run: 1}, feed);
+    feed.tell("hello", {run: 1});
+    window.known = JSON.parse(event.data);
+    resolve(true);
+  });
+}))JS";
+
+TEST_F(Pages, NewStandingsTakeThePlaceOfOldOnes) {
+  const std::string out = folder_.path().string();
+  std::string plan = std::regex_replace(kTournament, std::regex("<sprt.*/>"), "");
+  plan = std::regex_replace(plan, std::regex("<rounds>6"), "<rounds>1000");
+  std::ofstream(out + "/t.xml") << std::regex_replace(plan, std::regex("playouts=60"),
+                                                      "seconds=0.1");
+  BackgroundProgram tournament("tournament '" + out + "/t.xml' --out '" + out + "/t' --watch 0");
+  browser_->open(tournament.wait_for("http://[0-9.:]+/"));
+  ASSERT_TRUE(browser_->wait_until("document.querySelector('.plot canvas')"));
+  browser_->evaluate(kFedStandings);
+  for (int times = 0; times < 3; ++times) {
+    browser_->evaluate("feed.tell('tournament', known)");
+    ASSERT_TRUE(browser_->wait_until("document.querySelector('.plot canvas')"));
+  }
+  EXPECT_EQ(text("[charts, document.querySelectorAll('.plot').length]"), "[1,1]");
+  browser_->click("details.game:nth-of-type(2) summary");
+  ASSERT_TRUE(browser_->wait_until("document.querySelector('details.game[open]')"));
+  // Before its charts are drawn, too.
+  browser_->evaluate("feed.tell('tournament', known), feed.tell('tournament', known)");
+  EXPECT_EQ(text("[...document.querySelectorAll('details.game')].map((game) => game.open)"),
+            "[false,true]");
+  ASSERT_TRUE(browser_->wait_until("document.querySelector('.plot canvas')"));
+  EXPECT_EQ(text("charts"), "1");
+  expect_no_errors();
+}
+
 TEST_F(Pages, TheLivePageFollowsWhatIsServed) {
   BackgroundProgram player(
       "serve --port 0 --watch 0 --strategy random --journal off --margin-ms 200");

@@ -429,7 +429,7 @@ class LivePage {
       turn: (turn) => this.turn(turn),
       answered: ({id, role}) => this.answered(id, role),
       advice: (advice) => this.turns.advise(advice),
-      tournament: (tournament) => this.tournament.replaceChildren(...tournamentParts(tournament)),
+      tournament: (tournament) => showTournament(this.tournament, tournament),
       note: ({text}) => this.said(text),
       complete: () => { this.ready = true; this.pick(); },
     };

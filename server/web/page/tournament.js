@@ -98,7 +98,7 @@ function gameParts(tournament, colours) {
     const leader = game.standings[0];
     const facts = `${game.matches} matches, ${game.blocks} blocks` + (game.aborted ? `, ${game.aborted} aborted` : "") +
                   `, ${game.mean_steps.toFixed(1)} steps on average`;
-    return element("details", {class: "game"},
+    return element("details", {class: "game", "data-game": game.game},
       element("summary", {}, element("b", {}, game.game), " ", element("small", {}, facts +
               (leader && leader.score ? `; ${leader.player} leads with ${percent(leader.score.mean)}` : ""))),
       tableOf(kStandingsHead, standingsRows(game.standings, colours)));
@@ -122,35 +122,54 @@ function colourNow(name) {
   return getComputedStyle(document.documentElement).getPropertyValue("--" + name).trim();
 }
 
-/** A chart that has its colours from the page, also when the page turns dark. */
-function chart(label, rows, options, colours) {
-  const place = element("div", {class: "plot", role: "img", "aria-label": label});
-  const key = element("div", {class: "key"});
-  const part = element("div", {class: "card"}, place, key);
-  const make = () => {
+/** Curves that have their colours from the page, also when the page turns dark, until `end()`. */
+class Chart {
+  constructor(label, rows, options, colours) {
+    Object.assign(this, {rows, options, colours});
+    this.place = element("div", {class: "plot", role: "img", "aria-label": label});
+    this.place.chart = this;
+    this.key = element("div", {class: "key"});
+    this.node = element("div", {class: "card"}, this.place, this.key);
+    this.ended = new AbortController();
+    this.frame = requestAnimationFrame(() => this.begin());
+  }
+
+  begin() {
+    this.draw();
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw(), {signal: this.ended.signal});
+  }
+
+  draw() {
     const grid = colourNow("line"), ink = colourNow("faint");
-    return new Dygraph(place, rows, {
-      colors: colours.map(colourNow), gridLineColor: grid, axisLineColor: grid, strokeWidth: 2, fillAlpha: 0.12,
-      axisLabelFontSize: 12, labelsDiv: key, legend: "always", connectSeparatedPoints: true, rightGap: 12,
-      underlayCallback: (canvas, area, graph) => {
-        canvas.save();
-        canvas.strokeStyle = ink;
-        canvas.setLineDash([5, 4]);
-        for (const bound of options.bounds || []) {
-          const y = graph.toDomYCoord(bound);
-          canvas.beginPath();
-          canvas.moveTo(area.x, y);
-          canvas.lineTo(area.x + area.w, y);
-          canvas.stroke();
-        }
-        canvas.restore();
-      }, ...options.dygraph});
-  };
-  requestAnimationFrame(() => {
-    let graph = make();
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { graph.destroy(); graph = make(); });
-  });
-  return part;
+    this.clear();
+    this.graph = new Dygraph(this.place, this.rows, {
+      colors: this.colours.map(colourNow), gridLineColor: grid, axisLineColor: grid, strokeWidth: 2, fillAlpha: 0.12,
+      axisLabelFontSize: 12, labelsDiv: this.key, legend: "always", connectSeparatedPoints: true, rightGap: 12,
+      underlayCallback: (canvas, area, graph) => this.drawBounds(canvas, area, graph, ink), ...this.options.dygraph});
+  }
+
+  drawBounds(canvas, area, graph, ink) {
+    canvas.save();
+    canvas.strokeStyle = ink;
+    canvas.setLineDash([5, 4]);
+    for (const bound of this.options.bounds || []) {
+      const y = graph.toDomYCoord(bound);
+      canvas.beginPath();
+      canvas.moveTo(area.x, y);
+      canvas.lineTo(area.x + area.w, y);
+      canvas.stroke();
+    }
+    canvas.restore();
+  }
+
+  clear() { if (this.graph) this.graph.destroy(); }
+
+  /** Nothing outside of its node refers to it any more. */
+  end() {
+    cancelAnimationFrame(this.frame);
+    this.ended.abort();
+    this.clear();
+  }
 }
 
 function scoreChart(tournament, colours) {
@@ -164,9 +183,9 @@ function scoreChart(tournament, colours) {
     }
   });
   const rows = [...blocks.entries()].sort((a, b) => a[0] - b[0]).map(([block, values]) => [block, ...values]);
-  return chart("mean score after each block", rows, {bounds: [50], dygraph: {
+  return new Chart("mean score after each block", rows, {bounds: [50], dygraph: {
     labels: ["block", ...curves.map((curve) => curve.player)], customBars: true, valueRange: [0, 100.5], ylabel: "", digitsAfterDecimal: 1,
-  }}, curves.map((curve) => colours.get(curve.player)));
+  }}, curves.map((curve) => colours.get(curve.player))).node;
 }
 
 function testParts(tournament) {
@@ -183,8 +202,8 @@ function testParts(tournament) {
     const low = Math.min(test.lower, ...tournament.llr.map((point) => point[1]));
     const high = Math.max(test.upper, ...tournament.llr.map((point) => point[1]));
     const room = 0.08 * (high - low);
-    parts.push(chart("log-likelihood ratio after each block", tournament.llr, {bounds: [test.lower, test.upper], dygraph: {
-      labels: ["block", "LLR"], valueRange: [low - room, high + room], digitsAfterDecimal: 2}}, ["accent"]));
+    parts.push(new Chart("log-likelihood ratio after each block", tournament.llr, {bounds: [test.lower, test.upper], dygraph: {
+      labels: ["block", "LLR"], valueRange: [low - room, high + room], digitsAfterDecimal: 2}}, ["accent"]).node);
   }
   return parts;
 }
@@ -208,4 +227,12 @@ function tournamentParts(tournament) {
       ...(scores ? [element("h2", {}, "Score over time"), element("p", {class: "faint"}, "Mean score after each block, with its 95 % interval."), scores] : []),
       element("h2", {}, "Games"), ...gameParts(tournament, colours),
       element("h2", {}, "Faults"), faults ? faultTable(tournament) : element("p", {class: "faint"}, "None: every answer came in time and was legal."))];
+}
+
+/** Shows it in place of what the node has, which may be older standings: games that are open stay open. */
+function showTournament(node, tournament) {
+  const open = new Set([...node.querySelectorAll("details.game[open]")].map((game) => game.dataset.game));
+  for (const plot of node.querySelectorAll(".plot")) plot.chart.end();
+  node.replaceChildren(...tournamentParts(tournament));
+  for (const game of node.querySelectorAll("details.game")) game.open = open.has(game.dataset.game);
 }
