@@ -181,6 +181,30 @@ TEST_F(HumanPage, ARematchMayChangeSides) {
   expect_no_errors();
 }
 
+TEST_F(HumanPage, ANewMatchIsShownAfterOldOnesWereLookedAt) {
+  play("tic_tac_toe --against random --seed 5", {});
+  const auto lose = [&] {
+    wait_for_step(0);
+    click("document.querySelector('.square.target')");
+    wait_for_step(2);
+    click("document.querySelector('#resign')");
+    click("document.querySelector('#resign')");
+    ASSERT_TRUE(browser_->wait_until("!live.entry.running"));
+  };
+  lose();
+  click("document.querySelector('#restart')");
+  for (const char* button : {"#restart", "#undo"}) {
+    lose();
+    click("document.querySelector('.tabs button:first-child')");
+    EXPECT_TRUE(browser_->wait_until("live.shown === [...live.matches.keys()][0]"));
+    click("document.querySelector('.tabs button:last-child')");
+    EXPECT_TRUE(browser_->wait_until("live.shown === [...live.matches.keys()].pop()"));
+    click(std::string("document.querySelector('") + button + "')");
+    ASSERT_TRUE(browser_->wait_until("live.entry.running && live.turns.turn")) << button;
+  }
+  expect_no_errors();
+}
+
 TEST_F(HumanPage, CountsDownWhilePlayersGetReady) {
   play("connect_four --against mcts --start-clock 3000", {});
   ASSERT_TRUE(browser_->wait_until(

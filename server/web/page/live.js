@@ -341,11 +341,15 @@ class TurnPanel {
 
   undo() {
     this.say("Taking back …");
+    this.live.held = false;
     this.live.post("/undo", {id: this.entry.match.id}, (why) => this.say(sentence(why)));
   }
 
   /** With the match's id, so that a second click does not ask for a third match. */
-  restart(request) { this.live.post("/restart", {id: this.entry.match.id, ...request}, (why) => this.say(sentence(why))); }
+  restart(request) {
+    this.live.held = false;
+    this.live.post("/restart", {id: this.entry.match.id, ...request}, (why) => this.say(sentence(why)));
+  }
 
   /** The second click within a few seconds means it. */
   resign() {
