@@ -417,7 +417,7 @@ class LivePage {
 
   forget() {
     this.games = new Map();
-    this.matches = new Map();  // by id: {match, turns, running, until}
+    this.matches = new Map();  // by id: {match, tab, turns, running, until}
     this.ready = false;
   }
 
@@ -471,7 +471,8 @@ class LivePage {
   }
 
   begin(match) {
-    this.matches.set(match.id, {match, turns: new Map(), running: !match.end});
+    const tab = element("button", {type: "button", title: match.id, onclick: () => this.choose(match.id)});
+    this.matches.set(match.id, {match, tab, turns: new Map(), running: !match.end});
     if (this.ready) this.pick();
   }
 
@@ -506,13 +507,27 @@ class LivePage {
     document.title = (this.entry && this.entry.turns.size > 0 ? "● " : "") + this.data.title;
   }
 
+  /** A person wants to see this match. */
+  choose(id) {
+    this.held = !this.matches.get(id).running;
+    this.show(id);
+    this.list();
+  }
+
+  /** A tab stays where it is as long as its match does: it may be pressed, or have the focus. */
   list() {
-    const entries = [...this.matches.values()];
+    const entries = [...this.matches.values()].slice(-24);
     this.tabs.hidden = this.data.restart && entries.length < 2;
-    this.tabs.replaceChildren(...entries.slice(-24).map(({match, running}) =>
-      element("button", {type: "button", "aria-pressed": String(match.id === this.shown), title: match.id,
-                         onclick: () => { this.held = !running; this.show(match.id); this.list(); }},
-              `${match.game}: ${running ? match.steps.length - 1 : match.end && match.end.completed ? match.end.goals.join(" : ") : "no result"}`)));
+    const tabs = entries.map((entry) => this.label(entry));
+    for (const tab of [...this.tabs.children]) if (!tabs.includes(tab)) tab.remove();
+    tabs.forEach((tab, place) => this.tabs.children[place] === tab || this.tabs.insertBefore(tab, this.tabs.children[place]));
+  }
+
+  label({match, tab, running}) {
+    const result = match.end && match.end.completed ? match.end.goals.join(" : ") : "no result";
+    tab.textContent = `${match.game}: ${running ? match.steps.length - 1 : result}`;
+    tab.setAttribute("aria-pressed", String(match.id === this.shown));
+    return tab;
   }
 
   step(id, step) {

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// The page of `--watch` while matches come and go. The test tells it of them, so that each comes
+// exactly when it matters.
+#include <gtest/gtest.h>
+
+#include <boost/json.hpp>
+#include <string>
+
+#include "tests/web/play_test.h"
+
+namespace ludens::server {
+namespace {
+
+/// Has the page follow `begin(ID)`, `step(ID)` and `end(ID)`, with a match that was really played.
+constexpr const char* kFedMatches = R"JS((() => {
+  const game = live.games.get(live.entry.match.picture), match = live.entry.match;
+  const roles = match.roles.map((role) => ({...role, human: false}));
+  window.feed = {open(names, tell) { this.tell = tell; }};
+  document.querySelector('main').replaceChildren();
+  window.live = new LivePage({title: 'live', run: 1}, feed);
+  feed.tell('hello', {run: 1});
+  feed.tell('game', game);
+  feed.tell('complete', {});
+  window.begin = (id) => feed.tell('match', {...match, id, roles, steps: match.steps.slice(0, 2)});
+  window.step = (id) => feed.tell('step', {id, step: match.steps[2]});
+  window.end = (id) => feed.tell('end', {id, end: {completed: true, goals: [50, 50]}});
+})())JS";
+
+class LivePage : public PlayTest {
+ protected:
+  void SetUp() override {
+    PlayTest::SetUp();
+    if (IsSkipped()) return;
+    play("tic_tac_toe --against random --seed 5", {});
+    ASSERT_TRUE(wait_for_turn());
+    click("document.querySelector('.square.target')");
+    ASSERT_TRUE(browser_->wait_until("live.turns.turn && live.turns.turn.step === 2"));
+    browser_->evaluate(kFedMatches);
+  }
+  static std::string tab(const std::string& id) {
+    return "document.querySelector('.tabs [title=\"" + id + "\"]')";
+  }
+};
+
+TEST_F(LivePage, ATabThatIsPressedWhileMatchesGoOnIsShown) {
+  browser_->evaluate("begin('first'), begin('second')");
+  EXPECT_EQ(text("live.shown"), "\"first\"");
+  point(tab("second"));
+  browser_->press_mouse();
+  browser_->evaluate("step('first'), step('second'), begin('third')");
+  browser_->release_mouse();
+  EXPECT_TRUE(browser_->wait_until("live.shown === 'second'"));
+  EXPECT_EQ(text(tab("second") + ".getAttribute('aria-pressed')"), "\"true\"");
+  EXPECT_EQ(text(tab("second") + ".textContent"), "\"tic_tac_toe: 2\"");
+  browser_->evaluate(tab("first") + ".focus(), step('third'), end('second'), begin('fourth')");
+  EXPECT_EQ(text("document.activeElement.title"), "\"first\"");
+  EXPECT_EQ(text("[...document.querySelectorAll('.tabs button')].map((tab) => tab.title)"),
+            R"(["first","second","third","fourth"])");
+  expect_no_errors();
+}
+
+}  // namespace
+}  // namespace ludens::server
