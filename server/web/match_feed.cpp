@@ -210,7 +210,9 @@ class MatchFeed::Implementation {
     const bool needed =
         std::any_of(matches_.begin(), matches_.end(),
                     [&](const FollowedMatch& match) { return match.picture == picture; });
-    if (!needed) pictures_[picture] = nullptr;
+    if (needed) return;
+    pictures_[picture] = nullptr;
+    broadcast("forgotten", "{\"picture\":" + std::to_string(picture) + "}");
   }
 
   std::string page() {

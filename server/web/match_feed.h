@@ -47,7 +47,7 @@ struct PageCommand {
 ///
 /// Events, each with one JSON object: `hello` {"run"}, a number that differs from program to
 /// program; `game` {"picture":n,...} as GameDocument; `match` as match_json, with its "picture";
-/// `step` {"id","step"}; `end`
+/// `forgotten` {"picture"}, which no later match has; `step` {"id","step"}; `end`
 /// {"id","end"}; `turn` {"id","role","step","legal":[..],"ms"}, `answered` {"id","role"};
 /// `asked` {"id","start","ms"}, what players have left to get ready or to move; `advice`
 /// {"id","role","step","move"} or with "problem" instead of "move"; `tournament` as

@@ -59,5 +59,23 @@ TEST_F(LivePage, ATabThatIsPressedWhileMatchesGoOnIsShown) {
   expect_no_errors();
 }
 
+TEST_F(LivePage, OldMatchesAreForgottenAndRunningOnesAreNot) {
+  browser_->evaluate("begin('long'), begin('looked at'), end('looked at')");
+  click(tab("looked at"));
+  browser_->evaluate("for (let i = 0; i < 150; ++i) { begin(`${i}`); end(`${i}`); }");
+  EXPECT_EQ(text("live.matches.size"), "27");
+  EXPECT_EQ(text("live.shown"), "\"looked at\"");
+  EXPECT_EQ(text("!!" + tab("long") + " && !!" + tab("149") + " && !" + tab("0")), "true");
+  click(tab("149"));
+  browser_->evaluate("begin('150')");
+  EXPECT_EQ(text("!" + tab("looked at")), "true");
+  // The program does the same, and says which pictures it knows no more.
+  browser_->evaluate("feed.tell('forgotten', {picture: live.entry.match.picture})");
+  EXPECT_EQ(text("live.games.size"), "0");
+  click(tab("long"));
+  EXPECT_TRUE(browser_->wait_until("live.shown === 'long'"));
+  expect_no_errors();
+}
+
 }  // namespace
 }  // namespace ludens::server

@@ -397,6 +397,8 @@ class ServedMatches {
   }
 }
 
+const kEndedKept = 24;  // matches
+
 /** Shows the matches of `source`, such as ServedMatches, within `main`. */
 class LivePage {
   constructor(data, source, main = document.querySelector("main")) {
@@ -417,7 +419,7 @@ class LivePage {
 
   forget() {
     this.games = new Map();
-    this.matches = new Map();  // by id: {match, tab, turns, running, until}
+    this.matches = new Map();  // by id: {match, game, tab, turns, running, until}
     this.ready = false;
   }
 
@@ -429,6 +431,7 @@ class LivePage {
       asked: (asked) => this.asked(asked),
       step: ({id, step}) => this.step(id, step),
       end: ({id, end}) => this.end(id, end),
+      forgotten: ({picture}) => this.games.delete(picture),
       dropped: ({id}) => this.dropped(id),
       turn: (turn) => this.turn(turn),
       answered: ({id, role}) => this.answered(id, role),
@@ -472,8 +475,15 @@ class LivePage {
 
   begin(match) {
     const tab = element("button", {type: "button", title: match.id, onclick: () => this.choose(match.id)});
-    this.matches.set(match.id, {match, tab, turns: new Map(), running: !match.end});
+    this.matches.set(match.id, {match, game: this.games.get(match.picture), tab, turns: new Map(), running: !match.end});
+    this.forgetOld();
     if (this.ready) this.pick();
+  }
+
+  /** Of the matches that have ended, the newest stay, and the one that is shown. */
+  forgetOld() {
+    const ended = [...this.matches.values()].filter(({match, running}) => !running && match.id !== this.shown);
+    for (const {match} of ended.slice(0, -kEndedKept)) this.matches.delete(match.id);
   }
 
   /** Stays with the match that is shown until it has ended and another one runs. */
@@ -493,7 +503,7 @@ class LivePage {
       this.shown = id;
       this.entry = entry;
       const people = entry.match.roles.some((role) => role.human);
-      this.viewer = new Viewer(this.games.get(entry.match.picture), entry.match,
+      this.viewer = new Viewer(entry.game, entry.match,
                                {panel: people ? this.turns.node : null, onShow: () => this.turns.viewer && this.turns.viewer === this.viewer && this.turns.list()});
       this.viewer.show(this.viewer.last);
       this.place.replaceChildren(this.viewer.node);
@@ -516,7 +526,7 @@ class LivePage {
 
   /** A tab stays where it is as long as its match does: it may be pressed, or have the focus. */
   list() {
-    const entries = [...this.matches.values()].slice(-24);
+    const entries = [...this.matches.values()];
     this.tabs.hidden = this.data.restart && entries.length < 2;
     const tabs = entries.map((entry) => this.label(entry));
     for (const tab of [...this.tabs.children]) if (!tabs.includes(tab)) tab.remove();

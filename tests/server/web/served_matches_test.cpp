@@ -56,6 +56,16 @@ TEST_F(ServedMatchesTest, AnotherMatchUnderTheSameIdTakesTheFirstOnesPlace) {
   EXPECT_EQ(told.find("the host is gone"), told.rfind("the host is gone")) << told;
 }
 
+TEST_F(ServedMatchesTest, APictureIsForgottenWithItsLastMatch) {
+  start("one", kRules);
+  start("two", kRules);
+  start("other", "(role r) (init other) (legal r go) (<= terminal (true never)) (goal r 50)");
+  told_up_to("\"other\"");
+  for (const char* id : {"one", "other", "two"}) feed_.dropped(id);
+  const std::string told = told_up_to("{\"picture\":0}");
+  EXPECT_EQ(told.find("forgotten"), told.find("forgotten\ndata: {\"picture\":1}")) << told;
+}
+
 TEST_F(ServedMatchesTest, MatchesThatHideTheirStatesAreNotFollowed) {
   start("hidden", std::string(kRules) + "(<= (sees r done) (does r go))");
   start("small", kRules);
