@@ -36,10 +36,12 @@ struct GameReport {
   double seconds = 0;
 };
 
-std::vector<std::string> keys(const fs::path& traces, const std::string& only) {
+/// The keys of the traces in a folder; some of them if there is an error.
+std::vector<std::string> keys(const fs::path& traces, const std::string& only,
+                              std::error_code& error) {
   std::vector<std::string> found;
-  std::error_code error;
-  for (fs::recursive_directory_iterator it(traces, error), end; it != end; it.increment(error)) {
+  for (fs::recursive_directory_iterator it(traces, error), end; !error && it != end;
+       it.increment(error)) {
     std::string key = it->path().lexically_relative(traces).generic_string();
     if (!key.ends_with(kEnding)) continue;
     key.resize(key.size() - kEnding.size());
@@ -191,18 +193,23 @@ void print(const Total& total, bool json) {
 
 int conform_command(const ConformOptions& options) {
   for (const std::string& folder : {options.games, options.traces}) {
-    std::error_code error;
-    if (fs::is_directory(folder, error)) continue;
+    std::error_code missing;
+    if (fs::is_directory(folder, missing)) continue;
     std::cerr << "ludens: conform: " << folder << ": "
-              << (error ? error.message() : "it is no folder") << '\n';
+              << (missing ? missing.message() : "it is no folder") << '\n';
     return kCouldNot;
   }
   std::vector<std::string> todo;
+  std::error_code error;
   try {
-    todo = keys(options.traces, options.only);
+    todo = keys(options.traces, options.only, error);
   } catch (const std::regex_error&) {
     std::cerr << "ludens: --only: '" << options.only << "' is no regular expression\n";
     return kWrongUse;
+  }
+  if (error) {
+    std::cerr << "ludens: conform: " << options.traces << ": " << error.message() << '\n';
+    return kCouldNot;
   }
   if (todo.empty()) {
     std::cerr << "ludens: " << options.traces << ": no traces (KEY" << kEnding << ") here\n";

@@ -29,9 +29,9 @@ class ConformCommand : public testing::Test {
     out.push(raw);
     out << lines;
   }
-  [[nodiscard]] ProgramRun conform() const {
+  [[nodiscard]] ProgramRun conform(const std::string& before = "") const {
     return run_program("conform " + games_.string() + " " + traces_.string() + " 2>&1",
-                       "timeout 60");
+                       before + "timeout 60");
   }
 
   ScratchFolder scratch_;
@@ -58,6 +58,18 @@ TEST_F(ConformCommand, ComparesRulesheetsOfFactsAlone) {
   const ProgramRun run = conform();
   EXPECT_EQ(run.code, 0) << run.output;
   EXPECT_THAT(run.output, testing::HasSubstr("1 of 1 games agree"));
+}
+
+TEST_F(ConformCommand, DoesNotPassWithTracesThatItCannotList) {
+  game("g", "(role r) (init (s 0)) (legal r go) (next (s 0)) (goal r 50)");
+  trace("g", kPlayout);
+  fs::path deep = traces_;
+  for (int level = 0; level < 64; ++level) deep /= "d";
+  fs::create_directories(deep);
+  EXPECT_EQ(conform().code, 0);
+  const ProgramRun run = conform("ulimit -n 32; ");  // a folder that is listed is an open file
+  EXPECT_EQ(run.code, 3);
+  EXPECT_EQ(run.output, "ludens: conform: " + traces_.string() + ": Too many open files\n");
 }
 
 TEST_F(ConformCommand, SaysWhatIsMissing) {
