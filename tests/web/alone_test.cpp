@@ -174,12 +174,15 @@ class AloneAtAManager : public AlonePage {
     browser_->open(venue_->origin() + "/manager.html#player=ludens");
     ASSERT_TRUE(browser_->wait_until("frames[0].ludens && frames[0].ludens.worker"));
   }
+  /// The page, whose Worker does this behind that piece of its source.
+  void show_with_worker_that(const std::string& does, const std::string& behind) {
+    std::string page = gdl::read_file(file_).value();
+    ASSERT_NE(page.find(behind), std::string::npos);
+    show(page.insert(page.find(behind) + behind.size(), does));
+  }
   /// The page, in which the module does this when it is to be loaded.
   void show_with_module_that(const std::string& does) {
-    std::string page = gdl::read_file(file_).value();
-    const std::string loads = "self.load = async (module) => {";
-    ASSERT_NE(page.find(loads), std::string::npos);
-    show(page.insert(page.find(loads) + loads.size(), does));
+    show_with_worker_that(does, "self.load = async (module) => {");
   }
   void play(const std::string& role) {
     browser_->evaluate("void run('" + role +
@@ -219,6 +222,16 @@ TEST_F(AloneAtAManager, IsNotReadyIfTheModuleCanNotBeLoaded) {
   ASSERT_TRUE(browser_->wait_until(
       "/the module failed: no memory/.test(frames[0].document.body.textContent)"));
   EXPECT_EQ(text("ask('ping', 2)"), "null");
+}
+
+TEST_F(AloneAtAManager, AModuleThatHangsCostsNoFurtherMove) {
+  // It hangs with the second of its moves, which it has told; not if it hears of it later.
+  show_with_worker_that(" while (request.ms > 5000 && request.text.startsWith('message(105,'));",
+                        "[JSON.stringify(request)]));");
+  browser_->evaluate("void run('x', 30, 20, 300, 7).then((r) => { window.result = r; })");
+  expect_good_end();
+  EXPECT_EQ(text("/no answer in time: the page sends/.test(frames[0].document.body.textContent)"),
+            "true");
 }
 
 TEST_F(AloneAtAManager, GoesOnAfterAReloadInMidMatch) {

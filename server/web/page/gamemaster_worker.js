@@ -8,6 +8,7 @@ const kPing = 5;         // seconds that a manager waits for an answer to ping
 const kLast = 10;        // seconds for a message that wants no answer
 const kSlowestView = 1000, kFastestView = 100;  // ms between two looks at the player
 const kPondering = 150;  // ms at a time: as long a message may wait
+const kHung = 5000;      // ms after its clock until a module that has not answered is replaced
 
 let link = null;         // {player, address, token, clocks: {start, play}, heard: [{text, at}: messages of the match]}
 let program = null;      // that plays
@@ -44,7 +45,7 @@ class Local {
     this.asked = 0;
     this.engine = new Engine(setup, ({view}) => view && this.see(view),
                              (why) => tell({kind: "problem", text: `the module failed: ${why}`}));
-    this.replayed = this.replay(link.heard);
+    this.catchUp(link.heard);
   }
 
   see(view) { this.seen = view.match ? {...this.seen, ...view} : {match: null}; }
@@ -54,32 +55,50 @@ class Local {
     return view.picture === picture ? view : this.seen;
   }
 
-  /** The match so far, after a reload of the page or a failure, without thinking. */
+  /** Tells a module that is new, after a reload of the page or a failure, of the match so far. */
+  catchUp(heard) {
+    if (this.informed !== this.engine.worker) {
+      this.informed = this.engine.worker;
+      this.replayed = this.replay(heard);
+    }
+    return this.replayed;
+  }
+
+  /** Without thinking, and as long as there is no other module. */
   async replay(heard) {
-    for (const {text} of heard) await this.engine.ask({do: "message", player: link.player, text, ms: 0});
+    for (const {text} of heard) {
+      const answer = await this.ask({do: "message", player: link.player, text, ms: 0}, Date.now());
+      if (answer === null) return;
+    }
   }
 
   /** A ping does not wait for a module that still loads: the start clock is longer. */
   async message(message) {
     if (message.kind === "ping" && !this.engine.isBroken) return {answer: said(message, "ready")};
     const mine = ++this.asked;
-    await this.replayed;
-    let answer = await this.ask(message);
-    if (answer === null) {
-      await this.replay(message.heard);
-      answer = await this.ask(message);
-    }
+    let answer = await this.send(message);
+    if (answer === null && mine === this.asked) answer = await this.send(message);
     this.ponder(mine);
     return answer || {answer: null, problem: "the module gave no answer"};
   }
 
-  ask({text, until, ...message}) {
-    return this.engine.ask({do: "message", player: link.player, text, until: until - 1.5 * slack(message)});
+  async send({text, until, heard, ...message}) {
+    await this.catchUp(heard);
+    return this.ask({do: "message", player: link.player, text, until: until - 1.5 * slack(message)}, until);
+  }
+
+  /** Null if the module fails or hangs; then there is another one. It can't hang before it is ready. */
+  async ask(request, until) {
+    await this.engine.ready;
+    const timer = setTimeout(() => this.engine.stop(), Math.max(0, until - Date.now()) + kHung);
+    const answer = await this.engine.ask(request);
+    clearTimeout(timer);
+    return answer;
   }
 
   async ponder(mine) {
     while (mine === this.asked) {
-      const answer = await this.engine.ask({do: "ponder", ms: kPondering});
+      const answer = await this.ask({do: "ponder", ms: kPondering}, Date.now() + kPondering);
       if (!answer || !answer.busy) return;
     }
   }
@@ -98,7 +117,7 @@ const said = (message, content) => `message(${message.id},${link.player},manager
 
 /** A message of the manager, until it is answered or its clock has run out. */
 async function handle(message) {
-  if (!message.kind) return pass(message.text);
+  if (!message.kind) return pass(message);
   message.seconds = {ping: kPing, start: link.clocks.start, play: link.clocks.play}[message.kind];
   message.until = message.at + 1000 * (message.seconds || kLast);
   message.answered = false;
@@ -123,9 +142,9 @@ async function handle(message) {
 }
 
 /** What is no message: Ludens says in its log why. */
-async function pass(text) {
+async function pass(message) {
   try {
-    const {problem} = await program.message({text, until: Date.now()});
+    const {problem} = await program.message({...message, until: Date.now()});
     if (problem) tell({kind: "problem", text: problem});
   } catch (error) {
     tell({kind: "lost", text: error.message});

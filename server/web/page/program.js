@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How the page talks to the Ludens within it: a Worker that answers requests in their order, and that is replaced where
-// it fails or does not answer. Also used by Workers.
+// it fails, or where who waits gives up. Also used by Workers.
 "use strict";
 
 /** `setup`: {engine: source of the Worker, module: base64}; calls `told(what)` for events meanwhile. */
@@ -17,6 +17,7 @@ class Engine {
     this.waiting = new Map();
     this.last = 0;
     this.isReady = false;
+    this.ready = new Promise((resolve) => { this.setReady = resolve; });
     this.worker = new Worker(URL.createObjectURL(new Blob([this.setup.engine], {type: "text/javascript"})));
     this.worker.onmessage = ({data}) => this.hear(data);
     this.worker.onerror = (event) => this.fail(event.message);
@@ -26,6 +27,7 @@ class Engine {
   hear(data) {
     if (data.ready) {
       this.isReady = true;
+      this.setReady();
       return this.told({ready: true});
     }
     if (data.failed) return this.fail(data.failed);
