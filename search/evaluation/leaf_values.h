@@ -13,8 +13,9 @@ namespace ludens::search {
 
 class LeafValues {
  public:
-  explicit LeafValues(std::unique_ptr<Evaluation> evaluation)
-      : evaluation_(std::move(evaluation)) {}
+  /// `mean`: the role `random` counts with the mean of its moves, otherwise as an opponent.
+  LeafValues(std::unique_ptr<Evaluation> evaluation, bool mean)
+      : evaluation_(std::move(evaluation)), mean_(mean) {}
 
   /// The value of the tree's current node; `arrival` must not be Branch. False when stopped, or if
   /// the evaluation has used up its allowance.
@@ -28,6 +29,7 @@ class LeafValues {
 
  private:
   std::unique_ptr<Evaluation> evaluation_;
+  bool mean_;
   std::vector<int> goals_;
   std::vector<double> estimates_;
 };

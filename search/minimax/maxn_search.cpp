@@ -20,6 +20,7 @@ TreeSearch::Outcome MaxnSearch::search(GameTree& tree, RootMoves& root, std::siz
   limit_ = depth;
   open_ = 0;
   sum_held_ = true;
+  cut_ = false;
   last_move_ = gdl::kNoMove;
   settled_.resize(tree.machine().role_count());
   goals_.resize(settled_.size());
@@ -27,7 +28,7 @@ TreeSearch::Outcome MaxnSearch::search(GameTree& tree, RootMoves& root, std::siz
   root.start_iteration(true);
   if (!depth_first(tree, *this)) return Outcome::Stopped;
   root.finish_iteration(tree);
-  return settled_complete_ && sum_held_ ? Outcome::Complete : Outcome::Cut;
+  return cut_ || !sum_held_ ? Outcome::Cut : Outcome::Complete;
 }
 
 Entered MaxnSearch::enter() {
@@ -45,8 +46,11 @@ Entered MaxnSearch::enter() {
 }
 
 bool MaxnSearch::settle(Arrival arrival) {
-  settled_complete_ = arrival == Arrival::Terminal || arrival == Arrival::Recurrence;
-  std::ranges::fill(settled_, settled_complete_ ? kNeverEnds : kUnknownValue);
+  const bool recurs = arrival == Arrival::Recurrence, ends = arrival == Arrival::Terminal;
+  // A mean over a circle is below its limit.
+  settled_complete_ = ends || (recurs && !tree_->recurs_by_chance());
+  cut_ = cut_ || !(ends || recurs);
+  std::ranges::fill(settled_, ends || recurs ? kNeverEnds : kUnknownValue);
   if (arrival == Arrival::Stopped) return false;
   if (arrival == Arrival::Terminal) return settle_goals();
   return arrival != Arrival::Horizon || settle_estimate();
@@ -124,6 +128,7 @@ gdl::MoveId MaxnSearch::next() {
 void MaxnSearch::unknown() {
   std::ranges::fill(settled_, kUnknownValue);
   settled_complete_ = false;
+  cut_ = true;
   settled_line_.clear();
 }
 

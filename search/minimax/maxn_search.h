@@ -40,7 +40,7 @@ class MaxnSearch final : public TreeSearch {
   struct Frame {
     gdl::RoleIndex decider = 0;
     bool chance = false;
-    bool complete = true;       // everything below was searched to the end
+    bool complete = true;       // the value is exact: everything below was searched to the end
     std::uint32_t next = 0;     // the next of its moves to search
     std::vector<double> value;  // of the best child; Chance: the sum
     std::vector<gdl::MoveId> line;
@@ -68,6 +68,7 @@ class MaxnSearch final : public TreeSearch {
   bool prune_;
   double sum_;
   bool sum_held_ = true;  // in this step
+  bool cut_ = false;      // something was not searched to its end
   SearchTrace* trace_;
   GameTree* tree_ = nullptr;
   RootMoves* root_ = nullptr;

@@ -33,7 +33,7 @@ class TwoSidedSearch : public TreeSearch {
   /// `mean`: the role `random` counts with the mean of its moves, otherwise as one more opponent.
   /// `trace` may be null.
   TwoSidedSearch(std::unique_ptr<Evaluation> evaluation, bool mean, SearchTrace* trace)
-      : leaves_(std::move(evaluation)), mean_(mean), trace_(trace) {}
+      : leaves_(std::move(evaluation), mean), mean_(mean), trace_(trace) {}
 
   void begin(GameTree& tree, RootMoves& root, std::size_t depth);
   [[nodiscard]] Frame& top() { return frames_[open_ - 1]; }

@@ -69,6 +69,7 @@ Status GameTree::open() {
   for (gdl::RoleIndex role = 0; role < order_.size(); ++role) {
     const auto legal = moves_of(role);
     if (legal.empty()) levels_.back().terminal = true;
+    if (role == machine_.random_role()) levels_.back().chance = legal.size() > 1;
     joint_[depth() * order_.size() + role] = legal.empty() ? gdl::kNoMove : legal.front();
   }
   const bool asked = depth() == 0 || moves().size() > 1;
@@ -142,6 +143,13 @@ std::optional<std::size_t> GameTree::recurrence() const {
     if (levels_[level].key == key) return level;
   }
   return std::nullopt;
+}
+
+bool GameTree::recurs_by_chance() const {
+  const auto before = recurrence();
+  if (!before) return false;
+  const auto since = levels_.begin() + static_cast<std::ptrdiff_t>(*before);
+  return std::any_of(since, levels_.end(), [](const Level& level) { return level.chance; });
 }
 
 }  // namespace ludens::search

@@ -42,6 +42,8 @@ class GameTree {
   [[nodiscard]] std::size_t depth() const { return levels_.size() - 1; }
   /// The depth at which the current state occurred before on the path, if it did.
   [[nodiscard]] std::optional<std::size_t> recurrence() const;
+  /// Whether the current state occurred before on the path, and chance had a choice since then.
+  [[nodiscard]] bool recurs_by_chance() const;
   /// Whether a state is on the path, the current one included.
   [[nodiscard]] bool on_path(const gdl::StateHash& key) const;
 
@@ -91,6 +93,7 @@ class GameTree {
     std::size_t moves_begin = 0;  // into moves_; the roles' ranges are in begin_
     bool terminal = false;
     bool open = false;
+    bool chance = false;  // `random` has a choice; known when it is open
   };
   struct Node {                 // a decision on the path
     std::uint32_t decider = 0;  // into order_

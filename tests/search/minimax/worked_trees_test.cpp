@@ -254,6 +254,18 @@ TEST(WorkedTrees, Example9OnlyLinearTransformationsKeepExpectimaxDecisions) {
   }
 }
 
+/// Its value is 100: chance ends the circle at last. A search sees that it is 50 or more.
+TEST(WorkedTrees, NothingIsProvedAboutChanceInACircle) {
+  DrawnGame game("(roles a random) (random:r again @r (100))");
+  for (const std::string strategy :
+       {"expectimax:star=off", "expectimax:star=1", "expectimax:star=2", "alphabeta:quiescence=off",
+        "compulsive", "maxn"}) {
+    const Choice choice = think(game, strategy);
+    EXPECT_FALSE(choice.exact) << strategy;
+    EXPECT_EQ(choice.root.at(0).high, 100) << strategy;
+  }
+}
+
 const char* const kBounded =
     "(roles max min) (max:a (min:b (max:d p:30 q:0) (max:e r:60 s:100 t:20))"
     "                       (min:c (max:f u:0 v:0) (max:g w:100 x:50))"

@@ -241,6 +241,21 @@ TEST(Solve, ChanceInACircleHasALimitThatIsNotCalledExact) {
   const Solution solution = solved(game.machine, SolveMethod::Backward);
   EXPECT_NEAR(solution.low, 100, 1e-6);
   EXPECT_FALSE(solution.exact);
+  for (const SolveMethod method : {SolveMethod::Search, SolveMethod::Proof}) {
+    const Solution searched = solved(game.machine, method);
+    EXPECT_FALSE(searched.exact);
+    EXPECT_EQ(searched.low, 50);
+    EXPECT_EQ(searched.high, 100);
+  }
+}
+
+TEST(Solve, ChanceBesideACircleLeavesItExact) {
+  const DrawnGame game("(roles a random) (a:r (a:s back @r stay @s on 40) try (random 0 90))");
+  for (const SolveMethod method : {SolveMethod::Search, SolveMethod::Proof}) {
+    const Solution solution = solved(game.machine, method);
+    EXPECT_TRUE(solution.exact);
+    EXPECT_EQ(solution.low, 45);
+  }
 }
 
 TEST(Solve, WhatIsKnownWhenStoppedIsTrue) {
