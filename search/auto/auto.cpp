@@ -324,7 +324,7 @@ bool Auto::play_equilibrium(const Position& position, const Deadline& deadline,
   const Seconds given = comparison_.compared() ? share("trial") : kEquilibrium * time_;
   const auto choice = nash.think(position, within(deadline, given));
   say(nash.explanation());
-  if (choice && choice->exact) {
+  if (choice && choice->nodes > 0) {  // the equilibrium, even if its value is a limit
     publish_unproved(*choice, incumbent);
     return true;
   }

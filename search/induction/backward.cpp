@@ -59,8 +59,10 @@ BackwardInduction::Outcome BackwardInduction::solve(gdl::StateView root, const F
   Outcome outcome = fits ? explore(filter) : Outcome::OverBudget;
   if (needs_all_ && outcome != Outcome::Complete) return outcome;
   if (!link_predecessors()) return Outcome::Stopped;
+  if (choices_ == Choices::Mixed) rows_.resize(size());
   if (!propagate() && outcome == Outcome::Complete) outcome = Outcome::Stopped;
-  exact_ = outcome == Outcome::Complete && !(machine_->random_role() && has_cycle());
+  const bool averages = machine_->random_role() || choices_ == Choices::Mixed;
+  exact_ = outcome == Outcome::Complete && !(averages && has_cycle());
   return outcome;
 }
 
@@ -69,7 +71,8 @@ BackwardInduction::Index BackwardInduction::index_of(gdl::StateView state) {
   if (const std::uint32_t* known = indices_.find(key)) return *known;
   const auto index = static_cast<Index>(states_.size());
   // State, value, best move, and what links it to its successors and predecessors.
-  const std::size_t bytes = state.words().size() * sizeof(std::uint64_t) + 48;
+  std::size_t bytes = state.words().size() * sizeof(std::uint64_t) + 48;
+  if (choices_ == Choices::Mixed) bytes += sizeof(rows_.front());
   if (index == most_states_ || !grow(bytes) || !indices_.insert(key, index)) return kNone;
   states_.push_back(state);
   first_edge_.push_back(kEnd);
@@ -168,7 +171,8 @@ std::optional<BackwardInduction::EdgeCounts> BackwardInduction::add_pairs(Index 
     (role == role_ ? counts.moves : role == chance ? counts.outcomes : counts.replies) *= count;
   }
   const std::size_t count = std::size_t{counts.moves} * counts.replies * counts.outcomes;
-  if (!grow((3 + counts.moves + 2 * count) * sizeof(std::uint32_t))) return std::nullopt;
+  const std::size_t rows = choices_ == Choices::Mixed ? counts.moves * sizeof(double) : 0;
+  if (!grow((3 + counts.moves + 2 * count) * sizeof(std::uint32_t) + rows)) return std::nullopt;
   for (std::size_t choice = 0; choice < count; ++choice) {
     const std::size_t first = joint_moves_.size();
     joint_moves_.resize(first + legal_.size());
@@ -288,11 +292,15 @@ bool BackwardInduction::raise(Index i) {
   return rises;
 }
 
+/// Keeps the mixture that last raised the value. In a later one that guarantees as much, moves that
+/// lead back here could replace those that lead on. Where nothing is guaranteed, the last one is as
+/// good as any.
 bool BackwardInduction::raise_by_mixture(Index i, const EdgeCounts& counts) {
-  const double value = solve_matrix_game(matrix(i, counts), counts.replies).value;
-  if (value <= values_[i] + kRise) return false;
-  values_[i] = value;
-  return true;
+  MatrixSolution solution = solve_matrix_game(matrix(i, counts), counts.replies);
+  const bool rises = solution.value > values_[i] + kRise;
+  if (rises || values_[i] == kNeverEnds) rows_[i] = std::move(solution.rows);
+  if (rises) values_[i] = solution.value;
+  return rises;
 }
 
 /// What each move brings against each reply: [move * replies + reply].
@@ -310,7 +318,12 @@ BackwardInduction::Mixture BackwardInduction::mixture(Index i) const {
   if (is_end(i)) return {};
   const EdgeCounts counts = edge_counts(i);
   const auto first = edges_.begin() + static_cast<std::ptrdiff_t>(first_edge_[i]) + 3;
-  return {{first, first + counts.moves}, solve_matrix_game(matrix(i, counts), counts.replies).rows};
+  Mixture mixture{{first, first + counts.moves}, rows_[i]};
+  if (mixture.chances.empty()) {  // one move is as good as any mixture
+    mixture.chances.assign(counts.moves, 0);
+    mixture.chances[choice(i)] = 1;
+  }
+  return mixture;
 }
 
 std::optional<BackwardInduction::Index> BackwardInduction::find(gdl::StateView state) const {

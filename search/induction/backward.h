@@ -71,7 +71,7 @@ class BackwardInduction {
   /// the value: it never goes in cycles.
   [[nodiscard]] gdl::MoveId best_move(Index i) const;
   /// The role's moves in a state and their chances in the best mixture, with `Choices::Mixed`; no
-  /// moves at the end.
+  /// moves at the end. Playing by it reaches the value: it does not go in cycles for ever.
   struct Mixture {
     std::vector<gdl::MoveId> moves;
     std::vector<double> chances;  // [move]
@@ -81,7 +81,8 @@ class BackwardInduction {
   [[nodiscard]] std::vector<RootMove> values_of_moves(Index i) const;
   /// The states that the others, and chance, can lead to after that move.
   void successors(Index i, std::vector<Index>& out) const;
-  /// Whether values are exact, and not limits of an infinite sum (chance in a cycle of states).
+  /// Whether values are exact, and not limits of an infinite sum (chance, or mixtures of moves, in
+  /// a cycle of states).
   [[nodiscard]] bool is_exact() const { return exact_; }
 
  private:
@@ -136,6 +137,8 @@ class BackwardInduction {
   std::vector<double> values_;                    // [state]
   std::vector<std::uint32_t> best_;               // [state]: number of the move that determines the
                                                   // value
+  std::vector<std::vector<double>> rows_;         // Mixed: [state]: chances of the moves, if more
+                                                  // than one and replies matter
   std::vector<std::uint64_t> first_predecessor_;  // [state], one more at the end
   std::vector<Index> predecessors_;
   bool exact_ = true;

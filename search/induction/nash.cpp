@@ -33,7 +33,7 @@ class Nash final : public Strategy {
     Choice choice = hidden::mixed_choice(moves, chances, {}, states, rng.uniform());
     choice.value = game_.induction().value(*index);
     choice.nodes = states;
-    choice.exact = true;
+    choice.exact = game_.induction().is_exact();
     char text[96];
     std::snprintf(text, sizeof text, "the equilibrium of %zu states guarantees %.2f", states,
                   choice.value);

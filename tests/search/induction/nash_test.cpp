@@ -5,6 +5,7 @@
 
 #include <map>
 #include <numeric>
+#include <tuple>
 #include <vector>
 
 #include "search/induction/matrix_game.h"
@@ -12,6 +13,7 @@
 #include "tests/search/games/bundled.h"
 #include "tests/search/native_machine.h"
 #include "tests/search/thinking.h"
+#include "tests/search/tree/drawn_game.h"
 
 namespace ludens::search::test {
 namespace {
@@ -108,6 +110,31 @@ class HideAndSeek final : public NativeGame {
  private:
   static constexpr std::uint64_t kFound = 1000;
 };
+
+/// To wait is worth as much as to go, as long as one goes at last.
+TEST(Nash, DoesNotWaitForEver) {
+  const DrawnGame at_once(
+      "(roles a b) (*:r (wait left) @r (wait right) @r (go left) 100 (go right) 100)");
+  const DrawnGame in_turn("(roles a b) (a:r wait (b:s wait @r) leave 40)");
+  for (const auto& [game, move, value] :
+       {std::tuple(&at_once, "go", 100.0), std::tuple(&in_turn, "leave", 40.0)}) {
+    const Position position = initial_position(game->machine, 0);
+    for (const auto& [answer, count] : answers(position, 50)) {
+      EXPECT_EQ(game->move_name(answer), move);
+    }
+    const auto strategy = make_known_strategy("nash", {}, {});
+    EXPECT_EQ(think(*strategy, position).value, value);
+  }
+}
+
+/// Where chance goes in a circle, the value is the limit of an infinite sum.
+TEST(Nash, DoesNotCallALimitExact) {
+  const DrawnGame game("(roles a b random) (a go (random:r again @r 100))");
+  const auto strategy = make_known_strategy("nash", {}, {});
+  const Choice choice = think(*strategy, initial_position(game.machine, 0));
+  EXPECT_NEAR(choice.value, 100, 1e-6);
+  EXPECT_FALSE(choice.exact);
+}
 
 TEST(Nash, StopsInTimeWhereStatesRecur) {
   const auto machine = std::make_shared<NativeMachine>(std::make_shared<HideAndSeek>());
