@@ -60,9 +60,10 @@ BackwardInduction::Outcome BackwardInduction::solve(gdl::StateView root, const F
   if (needs_all_ && outcome != Outcome::Complete) return outcome;
   if (!link_predecessors()) return Outcome::Stopped;
   if (choices_ == Choices::Mixed) rows_.resize(size());
-  if (!propagate() && outcome == Outcome::Complete) outcome = Outcome::Stopped;
   const bool averages = machine_->random_role() || choices_ == Choices::Mixed;
-  exact_ = outcome == Outcome::Complete && !(averages && has_cycle());
+  const bool limits = averages && has_cycle();
+  if (!propagate(limits) && outcome == Outcome::Complete) outcome = Outcome::Stopped;
+  exact_ = outcome == Outcome::Complete && !limits;
   return outcome;
 }
 
@@ -332,8 +333,9 @@ std::optional<BackwardInduction::Index> BackwardInduction::find(gdl::StateView s
 }
 
 /// False if it was stopped: what was found has its values even after the deadline, unless these are
-/// mixtures, which approach the limit in many small steps where states recur.
-bool BackwardInduction::propagate() {
+/// mixtures, which take long, or limits, which are approached in many small steps.
+bool BackwardInduction::propagate(bool limits) {
+  const bool may_stop = limits || choices_ == Choices::Mixed || needs_all_;
   std::vector<std::uint8_t> waits(size(), 0);
   std::deque<Index> queue;
   // States found last are closest to the ends: in this order most values are right immediately.
@@ -343,8 +345,7 @@ bool BackwardInduction::propagate() {
     queue.push_back(i);
   }
   for (std::size_t steps = 1; !queue.empty(); ++steps) {
-    const bool looks = (choices_ == Choices::Mixed || needs_all_) && steps % kStepsBetween == 0;
-    if (looks && deadline_.stop_requested()) return false;
+    if (may_stop && steps % kStepsBetween == 0 && deadline_.stop_requested()) return false;
     const Index i = queue.front();
     queue.pop_front();
     waits[i] = 0;

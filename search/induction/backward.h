@@ -108,7 +108,7 @@ class BackwardInduction {
   void take_ahead(std::vector<gdl::MoveId>& legal);
 
   bool link_predecessors();
-  bool propagate();
+  bool propagate(bool limits);
   bool raise(Index i);
   bool raise_by_mixture(Index i, const EdgeCounts& counts);
   [[nodiscard]] std::vector<double> matrix(Index i, const EdgeCounts& counts) const;

@@ -40,6 +40,45 @@ class EndsWhenItPleases final : public NativeGame {
   std::stop_source& stop_;
 };
 
+/// Chance goes up or down until one end is reached, which is worth 0 or 100. The search is stopped
+/// when the last state is found.
+class Walk final : public NativeGame {
+ public:
+  explicit Walk(std::stop_source& stop) : stop_(stop) {}
+  [[nodiscard]] std::size_t role_count() const override { return 2; }
+  [[nodiscard]] std::optional<gdl::RoleIndex> random() const override { return 1; }
+  [[nodiscard]] std::uint64_t start() const override { return kLength / 2; }
+  [[nodiscard]] std::vector<gdl::MoveId> legal(std::uint64_t, gdl::RoleIndex role) const override {
+    return role == 0 ? std::vector<gdl::MoveId>{0} : std::vector<gdl::MoveId>{0, 1};
+  }
+  [[nodiscard]] std::uint64_t next(std::uint64_t state, gdl::JointMove move) const override {
+    const std::uint64_t after = move[1] == 0 ? state - 1 : state + 1;
+    if (after == kLength) stop_.request_stop();
+    return after;
+  }
+  [[nodiscard]] std::optional<std::vector<int>> result(std::uint64_t state) const override {
+    if (state != 0 && state != kLength) return std::nullopt;
+    return std::vector{state == 0 ? 0 : 100, 0};
+  }
+
+ private:
+  static constexpr std::uint64_t kLength = 200;
+  std::stop_source& stop_;
+};
+
+/// Values rise to their limits in some hundred thousand steps; when stopped, they stay below.
+TEST(BackwardInduction, StopsWhereChanceGoesInCircles) {
+  std::stop_source stop;
+  const auto machine = std::make_shared<NativeMachine>(std::make_shared<Walk>(stop));
+  const Position position = initial_position(machine);
+  const Deadline deadline(stop.get_token());
+  BackwardInduction induction(machine, 0, deadline, nullptr);
+  EXPECT_EQ(induction.solve(position.state), BackwardInduction::Outcome::Stopped);
+  EXPECT_GE(induction.size(), 199U);
+  EXPECT_LT(induction.value(0), 1);
+  EXPECT_FALSE(induction.is_exact());
+}
+
 TEST(Retrograde, KnowsEachPositionOfTheGameItHasSolved) {
   const auto machine = bundled("nim", "sliced");
   const auto strategy = strategy_of("retrograde");
