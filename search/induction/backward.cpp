@@ -16,6 +16,8 @@ constexpr std::size_t kGrowth = std::size_t{1} << 20;  // memory is reserved in 
 constexpr double kRise = 1e-12;                        // a smaller change does not count
 /// Pairs of a call, for a machine that treats one at a time: few, so that a call ends soon.
 constexpr std::size_t kFewest = 16;
+/// A state with more joint moves counts as too large, however much memory there is.
+constexpr std::size_t kMostJointMoves = std::size_t{1} << 24;
 constexpr std::size_t kStepsBetween = 16, kStatesBetween = 1024;  // between readings of the clock
 
 }  // namespace
@@ -36,6 +38,14 @@ bool BackwardInduction::grow(std::size_t bytes) {
   // Vectors double: their contents may exist twice while they move.
   needed_ += 2 * bytes;
   return held_.hold(needed_, memory_, kGrowth);
+}
+
+/// Makes room for the pairs of a pass, which later passes use again.
+bool BackwardInduction::list(std::size_t pairs) {
+  if (pairs <= most_pairs_) return true;
+  const std::size_t more = pairs - most_pairs_;
+  most_pairs_ = pairs;
+  return grow(more * (sizeof(Index) + legal_.size() * sizeof(gdl::MoveId)));
 }
 
 bool BackwardInduction::add_ahead(std::span<const gdl::MoveId> legal) {
@@ -111,30 +121,42 @@ Status BackwardInduction::end(Index i, gdl::StateView state) {
   return status;
 }
 
-/// Expands as many states as the machine prefers, all in one call.
+/// Expands as many states as the machine prefers.
 Status BackwardInduction::expand(const Filter& filter) {
-  const std::size_t enough = std::max(kFewest, machine_->preferred_batch());
   edge_counts_.clear();
   joint_moves_.clear();
   from_.clear();
-  for (Index i = looked_into_; i < states_.size() && from_.size() < enough; ++i) {
+  part_begin_ = part_end_ = 0;
+  for (Index i = looked_into_; i < states_.size() && from_.size() < enough(); ++i) {
     const auto counts = add_pairs(i, filter);
     if (!counts) return Status::OverBudget;
     edge_counts_.push_back(*counts);
   }
-  pairs_.clear();
-  for (std::size_t pair = 0; pair < from_.size(); ++pair) {
-    const gdl::JointMove move =
-        std::span(joint_moves_).subspan(pair * legal_.size(), legal_.size());
-    pairs_.push_back({states_[from_[pair]], move});
-  }
-  Status status = machine_->expand(*context_, pairs_, expansion_);
+  Status status = Status::Ok;
   std::size_t pair = 0;
   for (std::size_t k = 0; k < edge_counts_.size() && status == Status::Ok; ++k) {
     if (edge_counts_[k].moves > 0) status = add_successors(looked_into_, edge_counts_[k], pair);
     if (status == Status::Ok) look_at_next();
   }
   return status;
+}
+
+std::size_t BackwardInduction::enough() const {
+  return std::max(kFewest, machine_->preferred_batch());
+}
+
+/// Expands the next pairs of the pass in one call: usually all. A state may have very many, and the
+/// legal moves after all of them would take much memory at once.
+Status BackwardInduction::expand_part() {
+  part_begin_ = part_end_;
+  part_end_ = std::min(from_.size(), part_begin_ + 2 * enough());
+  pairs_.clear();
+  for (std::size_t pair = part_begin_; pair < part_end_; ++pair) {
+    const gdl::JointMove move =
+        std::span(joint_moves_).subspan(pair * legal_.size(), legal_.size());
+    pairs_.push_back({states_[from_[pair]], move});
+  }
+  return machine_->expand(*context_, pairs_, expansion_);
 }
 
 /// States are looked into in the order in which they were found, so layer by layer.
@@ -157,21 +179,24 @@ bool BackwardInduction::gives_up() const {
 }
 
 /// The state's joint moves, in the order of its edges; no moves if it is the end, or if a role has
-/// no legal move. nullopt: memory is used up.
+/// no legal move. nullopt: there are too many, or memory is used up.
 std::optional<BackwardInduction::EdgeCounts> BackwardInduction::add_pairs(Index i,
                                                                           const Filter& filter) {
   const auto chance = machine_->random_role();
   EdgeCounts counts{1, 1, 1};
+  std::size_t count = 1;  // their product
   for (auto& legal : legal_) take_ahead(legal);
   const auto empty = [](const auto& legal) { return legal.empty(); };
   if (std::ranges::any_of(legal_, empty)) return EdgeCounts{0, 0, 0};
   const gdl::MoveId only = filter ? filter(states_[i]) : gdl::kNoMove;
   if (only != gdl::kNoMove) legal_[role_].assign(1, only);
   for (gdl::RoleIndex role = 0; role < legal_.size(); ++role) {
-    const auto count = static_cast<std::uint32_t>(legal_[role].size());
-    (role == role_ ? counts.moves : role == chance ? counts.outcomes : counts.replies) *= count;
+    const auto moves = static_cast<std::uint32_t>(legal_[role].size());
+    count *= moves;
+    if (count > kMostJointMoves) return std::nullopt;
+    (role == role_ ? counts.moves : role == chance ? counts.outcomes : counts.replies) *= moves;
   }
-  const std::size_t count = std::size_t{counts.moves} * counts.replies * counts.outcomes;
+  if (!list(from_.size() + count)) return std::nullopt;
   const std::size_t rows = choices_ == Choices::Mixed ? counts.moves * sizeof(double) : 0;
   if (!grow((3 + counts.moves + 2 * count) * sizeof(std::uint32_t) + rows)) return std::nullopt;
   for (std::size_t choice = 0; choice < count; ++choice) {
@@ -202,8 +227,9 @@ Status BackwardInduction::add_successors(Index i, const EdgeCounts& counts, std:
   }
   Status status = Status::Ok;
   for (std::size_t k = 0; k < counts.moves * each && status == Status::Ok; ++k, ++pair) {
+    if (pair == part_end_) status = expand_part();
     Index successor = kNone;
-    status = arrive(pair, successor);
+    if (status == Status::Ok) status = arrive(pair - part_begin_, successor);
     edges_.push_back(successor);
   }
   if (status == Status::Ok) {
@@ -214,7 +240,7 @@ Status BackwardInduction::add_successors(Index i, const EdgeCounts& counts, std:
   return status;
 }
 
-/// Finds the state after a pair, and stores the machine's results if it is new.
+/// Finds the state after a pair of the part, and stores the machine's results if it is new.
 Status BackwardInduction::arrive(std::size_t pair, Index& index) {
   const std::size_t roles = legal_.size(), before = states_.size();
   index = index_of(expansion_.states[pair]);

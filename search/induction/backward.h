@@ -97,6 +97,8 @@ class BackwardInduction {
   gdl::Status look_at_root();
   gdl::Status end(Index i, gdl::StateView state);
   gdl::Status expand(const Filter& filter);
+  gdl::Status expand_part();
+  [[nodiscard]] std::size_t enough() const;  // pairs of a pass
   void look_at_next();
   [[nodiscard]] bool gives_up() const;
   std::optional<EdgeCounts> add_pairs(Index i, const Filter& filter);
@@ -104,6 +106,7 @@ class BackwardInduction {
   gdl::Status arrive(std::size_t pair, Index& index);
   Index index_of(gdl::StateView state);
   bool grow(std::size_t bytes);
+  bool list(std::size_t pairs);
   bool add_ahead(std::span<const gdl::MoveId> legal);
   void take_ahead(std::vector<gdl::MoveId>& legal);
 
@@ -155,8 +158,10 @@ class BackwardInduction {
   std::vector<EdgeCounts> edge_counts_;          // of the states of a pass
   std::vector<gdl::MoveId> joint_moves_;         // of a pass, stored contiguously
   std::vector<Index> from_;                      // [pair]
-  std::vector<gdl::StateMove> pairs_;
-  gdl::Expansion expansion_;
+  std::size_t most_pairs_ = 0;                   // of a pass so far
+  std::size_t part_begin_ = 0, part_end_ = 0;    // pairs of the pass that are expanded at once
+  std::vector<gdl::StateMove> pairs_;            // of the part
+  gdl::Expansion expansion_;                     // of the part
 };
 
 }  // namespace ludens::search

@@ -3,7 +3,9 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <stop_token>
 
 #include "search/induction/backward.h"
@@ -39,6 +41,67 @@ class EndsWhenItPleases final : public NativeGame {
   static constexpr std::uint64_t kEnd = 1'000'000;
   std::stop_source& stop_;
 };
+
+/// Each role has so many moves at once; then the game ends without points.
+class AllAtOnce final : public NativeGame {
+ public:
+  AllAtOnce(std::size_t roles, std::size_t moves) : roles_(roles), moves_(moves) {}
+  [[nodiscard]] std::size_t role_count() const override { return roles_; }
+  [[nodiscard]] std::uint64_t start() const override { return 0; }
+  [[nodiscard]] std::vector<gdl::MoveId> legal(std::uint64_t, gdl::RoleIndex) const override {
+    std::vector<gdl::MoveId> moves(moves_);
+    std::iota(moves.begin(), moves.end(), 0U);
+    return moves;
+  }
+  [[nodiscard]] std::uint64_t next(std::uint64_t state, gdl::JointMove) const override {
+    return state + 1;
+  }
+  [[nodiscard]] std::optional<std::vector<int>> result(std::uint64_t state) const override {
+    if (state == 0) return std::nullopt;
+    return std::vector(roles_, 0);
+  }
+
+ private:
+  std::size_t roles_, moves_;
+};
+
+/// Two to the power of 32 replies are not none.
+TEST(BackwardInduction, ProvesNothingWhereThereAreTooManyReplies) {
+  const auto machine = std::make_shared<NativeMachine>(std::make_shared<AllAtOnce>(33, 2));
+  const Position position = initial_position(machine);
+  const Deadline never;
+  BackwardInduction induction(machine, 0, never, nullptr);
+  EXPECT_EQ(induction.solve(position.state), BackwardInduction::Outcome::OverBudget);
+  EXPECT_EQ(induction.value(0), 0);
+  EXPECT_FALSE(induction.is_exact());
+}
+
+/// Remembers the most pairs that it was asked for at once.
+class CountsPairs final : public NativeMachine {
+ public:
+  using NativeMachine::NativeMachine;
+  gdl::Status expand(Context& context, std::span<const gdl::StateMove> pairs,
+                     gdl::Expansion& out) const override {
+    most_ = std::max(most_, pairs.size());
+    return NativeMachine::expand(context, pairs, out);
+  }
+  [[nodiscard]] std::size_t most() const { return most_; }
+
+ private:
+  mutable std::size_t most_ = 0;
+};
+
+/// The legal moves after all joint moves of one state would fill the memory.
+TEST(BackwardInduction, ExpandsAStateInParts) {
+  const auto machine = std::make_shared<CountsPairs>(std::make_shared<AllAtOnce>(2, 200));
+  const Position position = initial_position(machine);
+  const Deadline never;
+  BackwardInduction induction(machine, 0, never, nullptr);
+  EXPECT_EQ(induction.solve(position.state), BackwardInduction::Outcome::Complete);
+  EXPECT_EQ(induction.size(), 2U);
+  EXPECT_EQ(induction.values_of_moves(0).size(), 200U);
+  EXPECT_LE(machine->most(), 100U);
+}
 
 /// Chance goes up or down until one end is reached, which is worth 0 or 100. The search is stopped
 /// when the last state is found.
