@@ -9,6 +9,12 @@
 
 namespace ludens::search::hidden {
 
+namespace {
+
+constexpr std::size_t kNodesBetween = 4096;  // between questions whether to stop
+
+}  // namespace
+
 MccfrSearch::MccfrSearch(const gdl::Machine& machine, const MccfrPolicy& policy,
                          InformationSets<Regrets>& sets, gdl::Rng& rng, gdl::MemoryBudget* memory)
     : machine_(machine),
@@ -64,8 +70,14 @@ gdl::Status MccfrSearch::run_from(const Histories& from, std::span<const Start> 
 gdl::Status MccfrSearch::go_down(gdl::RoleIndex player) {
   next_frontier_.clear();
   joints_.clear();
-  for (const std::size_t node : frontier_) propose(node, player);
-  if (nodes_.size() > policy_.most_nodes) return gdl::Status::OverBudget;
+  std::size_t asked = nodes_.size();  // when it was last asked whether to stop
+  for (const std::size_t node : frontier_) {
+    propose(node, player);
+    if (nodes_.size() > policy_.most_nodes) return gdl::Status::OverBudget;
+    if (nodes_.size() - asked < kNodesBetween) continue;
+    asked = nodes_.size();
+    if (context_->limits.stop->stop_requested()) return gdl::Status::Stopped;
+  }
   pairs_.clear();
   for (std::size_t n = 0; n < next_frontier_.size(); ++n) {
     const std::size_t place = nodes_[nodes_[next_frontier_[n]].parent].place;

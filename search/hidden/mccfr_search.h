@@ -23,7 +23,7 @@ struct MccfrPolicy {
                               // random
   double exploration = 0.6;   // share of uniform draws among these
   std::uint32_t steps = 200;  // a longer game is truncated there, and counts 0
-  std::size_t most_nodes = std::size_t{1} << 20;  // of a pass
+  std::size_t most_nodes = std::size_t{1} << 20;  // of a pass; ends with the node that surpasses it
 };
 
 /// Traversals of the game, from its initial state or from others. In each, one player learns;

@@ -2,6 +2,7 @@
 // Sampled regrets against the equilibria of small games.
 #include <gtest/gtest.h>
 
+#include <numeric>
 #include <string>
 
 #include "search/hidden/exploitability.h"
@@ -11,6 +12,7 @@
 #include "search/strategy/stopping.h"
 #include "tests/gdl/text/stop_signals.h"
 #include "tests/search/hidden/hidden_match.h"
+#include "tests/search/native_machine.h"
 
 namespace ludens::search::hidden {
 namespace {
@@ -136,6 +138,57 @@ TEST(MccfrSearch, EndsWhereItIsToldToOrFindsNoRoom) {
     EXPECT_EQ(external.run(1, Deadline()), gdl::Status::OverBudget);
   }
   EXPECT_EQ(memory.used(), 0u);
+}
+
+/// One role makes three of a thousand moves.
+class ThreeOfAThousand final : public search::test::NativeGame {
+ public:
+  [[nodiscard]] std::size_t role_count() const override { return 2; }
+  [[nodiscard]] std::uint64_t start() const override { return 0; }
+  [[nodiscard]] std::vector<gdl::MoveId> legal(std::uint64_t, gdl::RoleIndex role) const override {
+    std::vector<gdl::MoveId> moves(role == 0 ? 1000 : 1);
+    std::iota(moves.begin(), moves.end(), 0U);
+    return moves;
+  }
+  [[nodiscard]] std::uint64_t next(std::uint64_t state, gdl::JointMove) const override {
+    return state + 1;
+  }
+  [[nodiscard]] std::optional<std::vector<int>> result(std::uint64_t state) const override {
+    if (state < 3) return std::nullopt;
+    return std::vector{50, 50};
+  }
+};
+
+/// Stops once so many situations are known.
+class StopWhenSetsAre final : public gdl::StopSignal {
+ public:
+  StopWhenSetsAre(std::size_t enough, const InformationSets<Regrets>& sets)
+      : enough_(enough), sets_(sets) {}
+  [[nodiscard]] bool stop_requested() const noexcept override { return sets_.size() >= enough_; }
+
+ private:
+  std::size_t enough_;
+  const InformationSets<Regrets>& sets_;
+};
+
+/// The first turn has 8,000 nodes. Each node of the second has a situation of its own in a
+/// traversal, so the situations tell how many nodes had children.
+TEST(MccfrSearch, MakesNoMoreNodesThanItMay) {
+  const search::test::NativeMachine machine(std::make_shared<ThreeOfAThousand>());
+  gdl::Rng rng(7);
+  InformationSets<Regrets> sets(nullptr, std::size_t{256} << 20);
+  MccfrSearch search(machine, {.external = true, .most_nodes = 20'000}, sets, rng, nullptr);
+  EXPECT_EQ(search.run(8, Deadline()), gdl::Status::OverBudget);
+  EXPECT_EQ(sets.size(), 1u + 12u);
+}
+
+TEST(MccfrSearch, AsksWhetherToStopWhileItMakesNodes) {
+  const search::test::NativeMachine machine(std::make_shared<ThreeOfAThousand>());
+  gdl::Rng rng(7);
+  InformationSets<Regrets> sets(nullptr, std::size_t{256} << 20);
+  MccfrSearch search(machine, {.external = true, .most_nodes = 900'000}, sets, rng, nullptr);
+  EXPECT_EQ(search.run(1, StopWhenSetsAre(500, sets)), gdl::Status::Stopped);
+  EXPECT_LT(sets.size(), 1000u);
 }
 
 TEST(Regrets, AreMatchedAboveZero) {
