@@ -10,6 +10,7 @@ TreeSearch::Outcome ReachSearch::search(GameTree& tree, RootMoves& root, std::si
   goals_.resize(tree.machine().role_count());
   root.start_iteration(false);
   if (!depth_first(tree, *this)) return Outcome::Stopped;
+  if (complete_ && best_ < 0) record_no_end();
   if (complete_) root.limit(best_);
   root.finish_iteration(tree);
   return complete_ ? Outcome::Complete : Outcome::Cut;
@@ -65,6 +66,12 @@ void ReachSearch::improve(double goal) {
     line.insert(line.end(), made.begin(), made.end());
   }
   root_->record(next_.front() - 1, {goal, goal, 100}, line, *tree_);
+}
+
+/// No play ends, so all moves are worth the same.
+void ReachSearch::record_no_end() {
+  best_ = kNeverEnds;
+  root_->record(0, Backup::exact(kNeverEnds), {}, *tree_);
 }
 
 gdl::MoveId ReachSearch::next() {

@@ -32,6 +32,7 @@ class ReachSearch final : public TreeSearch {
   bool is_new();
   Entered reach_end();
   void improve(double goal);
+  void record_no_end();
 
   double threshold_;
   StateMap seen_;  // with the least depth at which the state was seen

@@ -205,11 +205,14 @@ TEST(Solve, EveryMoveHasItsValueWhereAskedFor) {
 
 TEST(Solve, APlayThatNeverEndsIsWorthNothing) {
   const DrawnGame forever("(roles a b) (a:r wait (b:s wait @r))");
+  const DrawnGame alone("(roles a) (a:r wait @r)");
   const DrawnGame escape("(roles a b) (a:r wait (b:s wait @r) leave 40)");
   const DrawnGame trapped("(roles a b) (a:r wait (b:s back @r on 90))");
   for (const SolveMethod method : kMethods) {
     EXPECT_EQ(solved(forever.machine, method).low, 0);
     EXPECT_TRUE(solved(forever.machine, method).exact);
+    EXPECT_EQ(solved(alone.machine, method).low, 0);
+    EXPECT_TRUE(solved(alone.machine, method).exact);
     EXPECT_EQ(solved(escape.machine, method).low, 40);
     EXPECT_EQ(solved(trapped.machine, method).low, 0);
     EXPECT_EQ(solved(trapped.machine, method, 1).low, 10);
