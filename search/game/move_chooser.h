@@ -27,8 +27,9 @@ class MoveChooser {
   /// std::invalid_argument with a sentence that says what is wrong.
   explicit MoveChooser(std::string_view strategy = "auto", const MoveChooserOptions& options = {});
 
-  /// Thinks for at most `time`; less if its options or a proof end it. Throws std::invalid_argument
-  /// if the role has no legal move.
+  /// Thinks for at most `time`; less if its options or a proof end it. In a game with hidden
+  /// information the strategy is told what the role knows. Throws std::invalid_argument if the role
+  /// has no legal move.
   Choice choose(const gdl::GameState& state, gdl::RoleIndex role, std::chrono::nanoseconds time);
 
   /// One line on how the last choice was made; may be empty.

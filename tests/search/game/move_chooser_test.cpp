@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <stdexcept>
 #include <string>
 
@@ -55,6 +56,35 @@ TEST(MoveChooser, HasALegalMoveWithoutTime) {
   const Choice choice = chooser.choose(state, 0, 0s);
   const auto legal = state.legal_moves(0);
   EXPECT_NE(std::find(legal.begin(), legal.end(), choice.move), legal.end());
+}
+
+/// First knows its own card and that second has passed. `cfr` finds what it knows among the
+/// situations of the game; had first nothing to perceive, there would be none like that.
+TEST(MoveChooser, TellsAStrategyOnlyWhatTheRoleKnows) {
+  const gdl::Game game = gdl::Game::from_file(project_folder() + "/config/games/kuhn_poker.kif");
+  const auto after_the_deal = [&](const std::string& deal) {
+    gdl::GameState state = game.initial_state();
+    for (const auto& moves : {std::array<std::string, 3>{"noop", "noop", deal},
+                              std::array<std::string, 3>{"pass", "noop", "noop"},
+                              std::array<std::string, 3>{"noop", "bet", "noop"}}) {
+      std::vector<gdl::MoveId> joint;
+      for (const auto& move : moves) joint.push_back(*game.find_move(move));
+      state.play(joint);
+    }
+    return state;
+  };
+  MoveChooser cfr("cfr:playouts=500");
+  cfr.choose(after_the_deal("( deal queen king )"), 0, 1h);
+  EXPECT_EQ(cfr.explanation().find("by chance"), std::string::npos) << cfr.explanation();
+  // None can know the other's card: with the same draws it sees the same values.
+  const auto value = [&](const std::string& strategy, const std::string& deal) {
+    MoveChooser chooser(strategy);
+    return chooser.choose(after_the_deal(deal), 0, 1h).value;
+  };
+  for (const std::string strategy : {"ismcts:playouts=500,seed=1", "mcts:playouts=500,seed=1"}) {
+    EXPECT_EQ(value(strategy, "( deal queen king )"), value(strategy, "( deal queen jack )"))
+        << strategy;
+  }
 }
 
 TEST(MoveChooser, RefusesWhatItCantDo) {
