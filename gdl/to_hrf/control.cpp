@@ -34,6 +34,14 @@ bool is_legal_rule(const PrefixRule& rule) {
   return rule.head.name == "legal" && rule.head.arguments.size() == 2;
 }
 
+const Signature kControl{"control", 1};
+
+/// Whether the rule brings about or declares a fluent `control`, or is of a relation `control`.
+bool is_of_control(const PrefixRule& rule) {
+  const Expression& atom = is_about_fluent(rule.head) ? rule.head.arguments[0] : rule.head;
+  return is_atom(atom) && signature(atom) == kControl;
+}
+
 }  // namespace
 
 Expression waiting_move() {
@@ -41,9 +49,8 @@ Expression waiting_move() {
 }
 
 Control::Control(PrefixGame& game) : game_(game) {
-  if (!in_turn()) return;
-  choose();
-  if (name_.empty()) {
+  const auto [name, fluent] = chosen();
+  if (in_turn() && name.empty()) {
     std::uint32_t where = 0;
     for (const PrefixRule& rule : game_.rules) where = is_legal_rule(rule) ? rule.where : where;
     game_.report(Severity::Error, "not-in-turn",
@@ -52,15 +59,20 @@ Control::Control(PrefixGame& game) : game_(game) {
                  where);
     return;
   }
+  if (name != kControl.name) free_name();
+  if (!in_turn()) return;
+  name_ = name;
+  fluent_ = fluent;
   look_at_waiting();
 }
 
-/// Chooses what occurs in all rules of moves other than waiting; prefers the name `control`.
-void Control::choose() {
+/// What occurs in all rules of moves other than waiting, and whether it is a fluent; prefers the
+/// name `control`. The name is empty if there is no such thing.
+std::pair<std::string, bool> Control::chosen() const {
   std::set<std::pair<std::string, bool>> common;
   bool first = true;
   for (const PrefixRule& rule : game_.rules) {
-    if (!is_legal_rule(rule) || rule.head.arguments[1] == waiting_move()) continue;
+    if (!is_legal_rule(rule) || (in_turn() && rule.head.arguments[1] == waiting_move())) continue;
     std::set<std::pair<std::string, bool>> own, both;
     for (const Expression& e : rule.body) {
       if (auto found = unary(e, rule.head.arguments[0]); !found.first.empty()) own.insert(found);
@@ -68,11 +80,30 @@ void Control::choose() {
     std::ranges::set_intersection(common, own, std::inserter(both, both.begin()));
     common = std::exchange(first, false) ? own : both;
   }
-  if (common.empty()) return;
-  auto chosen = std::ranges::find_if(common, [](const auto& c) { return c.first == "control"; });
-  if (chosen == common.end()) chosen = common.begin();
-  name_ = chosen->first;
-  fluent_ = chosen->second;
+  if (common.empty()) return {};
+  const auto control =
+      std::ranges::find_if(common, [](const auto& c) { return c.first == kControl.name; });
+  return control == common.end() ? *common.begin() : *control;
+}
+
+/// To HRF, `control` is what says which role moves: a fluent or relation of that name that does not
+/// say so gets another one.
+void Control::free_name() {
+  const auto of_control = std::ranges::find_if(game_.rules, is_of_control);
+  if (of_control == game_.rules.end()) return;
+  if (game_.moves.contains(kControl)) {
+    return game_.report(Severity::Error, "move-and-fluent",
+                        "'control' is both a move and a fluent, which in HRF are one",
+                        of_control->where);
+  }
+  const std::string name = game_.names.fresh(kControl.name);
+  if (is_about_fluent(of_control->head)) {
+    game_.report(
+        Severity::Note, "control-fluent",
+        "the fluent 'control' is called '" + name + "', as 'control' of HRF says which role moves",
+        of_control->where);
+  }
+  game_.rename(kControl, name);
 }
 
 bool Control::says_control(const Expression& literal, const Expression& role) const {
@@ -86,10 +117,13 @@ bool Control::is_waiting(const PrefixRule& rule) const {
 }
 
 std::optional<Statement> Control::definition() const {
-  if (!in_turn() || name_ == "control") return std::nullopt;
+  if (!in_turn() || name_ == kControl.name) return std::nullopt;
   const Expression role = variable("R", 0);
-  return Statement{
-      Statement::Kind::Rule, compound("control", {role}, 0), {compound(name_, {role}, 0)}, {}, 0};
+  return Statement{Statement::Kind::Rule,
+                   compound(kControl.name, {role}, 0),
+                   {compound(name_, {role}, 0)},
+                   {},
+                   0};
 }
 
 /// `legal(R,noop)` for all roles that are not in control, and for no other reason.

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gdl/to_hrf/prefix_game.h"
@@ -13,7 +14,8 @@ namespace ludens::gdl::hrf {
 /// Finds what determines the role in control, from the rules of `legal`.
 class Control {
  public:
-  /// Reports an error to the game if it can't be seen that only one role moves.
+  /// Reports an error to the game if it can't be seen that only one role moves. Renames what is
+  /// called `control` and does not say which one.
   explicit Control(PrefixGame& game);
 
   /// Whether there is more than one role, so that some role waits.
@@ -28,7 +30,8 @@ class Control {
   bool prove_one(std::uint32_t rule);
 
  private:
-  void choose();
+  [[nodiscard]] std::pair<std::string, bool> chosen() const;
+  void free_name();
   void look_at_waiting();
   [[nodiscard]] bool waits_by_negation(const PrefixRule& rule) const;
   [[nodiscard]] bool waits(const std::string& role, const std::string& in_control) const;

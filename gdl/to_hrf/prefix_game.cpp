@@ -43,6 +43,11 @@ bool unify(Expression a, Expression b, Substitution& by) {
   return true;
 }
 
+void rename(Expression& e, const Signature& s, const std::string& to) {
+  if (is_atom(e) && signature(e) == s) e.name = to;
+  for (Expression& argument : e.arguments) rename(argument, s, to);
+}
+
 }  // namespace
 
 const Expression& atom_of(const Expression& literal) {
@@ -135,6 +140,16 @@ void PrefixGame::report(Severity severity, const char* code, std::string text, s
   const Location where =
       rule < source.rules.size() ? source.location(source.rules[rule].where) : Location{};
   diagnostics.push_back({severity, code, std::move(text), where});
+}
+
+void PrefixGame::rename(const Signature& s, const std::string& to) {
+  for (PrefixRule& rule : rules) {
+    hrf::rename(rule.head, s, to);
+    for (Expression& e : rule.body) hrf::rename(e, s, to);
+  }
+  for (auto* set : {&fluents, &dependent}) {
+    if (set->erase(s) > 0) set->insert({to, s.arity});
+  }
 }
 
 void PrefixGame::read() {

@@ -46,6 +46,9 @@ struct PrefixGame {
     return atom.name == "does" || dependent.contains(signature(atom));
   }
 
+  /// Gives a fluent or relation, and every term like it, another name.
+  void rename(const Signature& s, const std::string& to);
+
   const Rules& source;
   HrfNames names;
   std::vector<PrefixRule> rules;

@@ -17,9 +17,9 @@ struct WrittenHrf {
 };
 
 /// For games in turn: one role moves, all others have one move, `noop`, and the rules must show
-/// that this is so. States, legal moves, ends and goals are those of the rules. `next` becomes
-/// operations: what the rules keep persists, everything else is deleted by the step, and additions
-/// win.
+/// that this is so. States, legal moves, ends and goals are those of the rules, except that a
+/// fluent `control` that does not say who moves gets another name. `next` becomes operations: what
+/// the rules keep persists, everything else is deleted by the step, and additions win.
 WrittenHrf write_hrf(const Rules& rules);
 
 }  // namespace ludens::gdl

@@ -212,6 +212,56 @@ TEST(HrfConverting, RelationsGiveWayToFluentsOfTheirName) {
   expect_same_game(rules, in_hrf(rules));
 }
 
+/// A view says whose turn it is, after the fluent of that name.
+std::string turns_by_a_view(const std::string& fluent) {
+  const std::string a = "(" + fluent + " a)", b = "(" + fluent + " b)";
+  return "(role a) (role b) (init (n 0)) (succ 0 1) (succ 1 2) (succ 2 3) (init " + a + ")\n" +
+         "(<= (next " + b + ") (true " + a + ")) (<= (next " + a + ") (true " + b + "))\n" +
+         "(<= (my_turn ?r) (true (" + fluent + R"( ?r)) (not (true (blocked))))
+(<= (legal ?r go) (my_turn ?r)) (<= (legal ?r stop) (my_turn ?r))
+(<= (legal ?r noop) (role ?r) (not (my_turn ?r)))
+(<= (next (blocked)) (true (blocked)))
+(<= (next (blocked)) (does ?r stop))
+(<= (next (n ?y)) (true (n ?x)) (succ ?x ?y))
+(<= terminal (true (n 3))) (<= terminal (true (blocked))) (goal a 1) (goal b 2))";
+}
+
+TEST(HrfConverting, RelationsCalledControlGetAnotherNameIfTheyDoNotSayWhoMoves) {
+  const std::string rules =
+      turns_by_a_view("turn") + "(control a) (<= (next (seen ?x)) (control ?x) (true (n 1)))";
+  expect_same_game(rules, in_hrf(rules));
+}
+
+TEST(HrfConverting, FluentsCalledControlGetAnotherNameIfTheyDoNotSayWhoMoves) {
+  const WrittenHrf result = written(turns_by_a_view("control"));
+  EXPECT_EQ(lines_of(result.diagnostics),
+            "1:65: note: the fluent 'control' is called 'control_2', as 'control' of HRF says "
+            "which role moves\n");
+  expect_same_game(turns_by_a_view("control_2"), result.text);
+  EXPECT_THAT(refusal(turns_by_a_view("control") + "(legal a jump)"), Not(HasSubstr("note")));
+}
+
+TEST(HrfConverting, ARoleAloneMayHaveAnotherFluentCalledControl) {
+  const std::string rules = R"(
+(role robot) (init (n 0)) (succ 0 1) (succ 1 2) (succ 2 3) (init (control valve))
+(legal robot noop) (<= (legal robot go) (true (control valve)))
+(<= (next (control pump)) (does robot go))
+(<= (next (control valve)) (does robot noop))
+(<= (next (n ?m)) (true (n ?n)) (succ ?n ?m))
+(<= terminal (true (n 3))) (goal robot 7))";
+  Played first(rules), second(written(rules).text);
+  EXPECT_EQ(first.legal(0), second.legal(0));
+  EXPECT_EQ(second.state(), "control_2(valve) n(0)");
+}
+
+TEST(HrfConverting, AMoveThatIsAFluentCalledControlIsAnError) {
+  const std::string rules =
+      "(<= (legal ?r (control x)) (my_turn ?r)) (<= (next seen) (does ?r (control x)))";
+  expect_same_game(turns_by_a_view("turn") + rules, in_hrf(turns_by_a_view("turn") + rules));
+  EXPECT_THAT(refusal(turns_by_a_view("control") + rules),
+              HasSubstr("'control' is both a move and a fluent"));
+}
+
 TEST(HrfConverting, WhatHrfCannotSayIsAnErrorWithItsPlace) {
   const std::string in_turn =
       "(role a) (role b) (init (control a)) (<= (next (control b)) (true (control a)))\n"
