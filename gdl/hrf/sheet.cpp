@@ -30,7 +30,7 @@ bool is_keyword(const Signature& s) {
 
 Sheet::Sheet(const std::vector<Statement>& statements) : statements_(statements) {
   for (const Statement& s : statements) read(s);
-  std::set<const Statement*> seen;
+  std::set<Asked> seen;
   for (const Statement* s : defined({"legal", 1})) {
     if (!heads(s->head.arguments[0], *s, moves_, seen)) knows_moves_ = false;
   }
@@ -41,7 +41,7 @@ void Sheet::find_fluents() {
   std::set<Signature> found;
   for (const char* keyword : {"base", "init"}) {
     for (const Statement* s : defined({keyword, 1})) {
-      std::set<const Statement*> seen;
+      std::set<Asked> seen;
       heads(s->head.arguments[0], *s, found, seen);
     }
   }
@@ -104,14 +104,14 @@ const std::vector<const Statement*>& Sheet::operations(const Signature& s) const
 /// What a term can be: itself, or, for a variable, the terms at its place in the heads of a view
 /// that binds it. False if that is unknown.
 bool Sheet::heads(const Expression& e, const Statement& from, std::set<Signature>& found,
-                  std::set<const Statement*>& seen, std::size_t depth) const {
+                  std::set<Asked>& seen, std::size_t depth) const {
   constexpr std::size_t kMostViews = 200;  // nested
   if (is_atom(e)) {
     found.insert(signature(e));
     return true;
   }
   if (e.kind != Kind::Variable || depth > kMostViews) return false;
-  if (!seen.insert(&from).second) return true;
+  if (!seen.insert({&from, e.name}).second) return true;
   for (const Expression& literal : from.body) {
     if (literal.kind != Kind::Compound) continue;
     const auto at = std::ranges::find(literal.arguments, e);

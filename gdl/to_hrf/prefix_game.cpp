@@ -231,9 +231,9 @@ void PrefixGame::find_fluents() {
 /// What a variable of the rule can be, according to the heads of a relation that binds it; false if
 /// that is unknown.
 bool PrefixGame::forms_of(const Expression& variable, const PrefixRule& rule,
-                          std::set<Signature>& forms, std::set<const PrefixRule*>& seen) const {
+                          std::set<Signature>& forms, std::set<Asked>& seen) const {
   if (is_atom(variable)) return forms.insert(signature(variable)), true;
-  if (!seen.insert(&rule).second) return true;
+  if (!seen.insert({&rule, variable.name}).second) return true;
   for (const Expression& e : rule.body) {
     const auto at = std::ranges::find(e.arguments, variable);
     if (is_negative(e) || is_reserved(fold_case(e.name)) || at == e.arguments.end()) continue;
@@ -258,7 +258,7 @@ void PrefixGame::find_moves() {
     }
     const Expression& move = rule.head.arguments[1];
     std::set<Signature> forms;
-    std::set<const PrefixRule*> seen;
+    std::set<Asked> seen;
     if (!forms_of(move, rule, forms, seen)) {
       report(Severity::Error, "any-move",
              "the rule makes whatever move '" + print(move) +

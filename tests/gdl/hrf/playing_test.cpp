@@ -100,6 +100,18 @@ TEST(HrfPlaying, AMoveWithoutOperationsIsAdded) {
   EXPECT_EQ(game.state(), "control(r) rest");
 }
 
+TEST(HrfPlaying, AViewGivesMovesAtEachOfItsPlaces) {
+  Played game(
+      "role(r) base(n(0)) base(n(1)) init(n(0)) terminal :- n(1) goal(r,100) :- n(1)\n"
+      "legal(M) :- pair(M,N) legal(N) :- pair(M,N) pair(M,N) :- first(M) & second(N)\n"
+      "first(go) second(stay) go :: step step :: n(0) ==> n(1) & ~n(0) stay :: n(5) ==> n(6)");
+  EXPECT_EQ(game.legal(0), "go stay");
+  game.make({"stay"});
+  EXPECT_EQ(game.state(), "n(0)");
+  game.make({"go"});
+  EXPECT_EQ(game.state(), "n(1)");
+}
+
 TEST(HrfPlaying, NegationOfWhatIsBoundNowhereElseMeansThatThereIsNone) {
   Played game(
       solo("init(p(1,2)) go :: p(X,Y) & ~q(X,Z) ==> ~p(X,Y) & q(X,Y)\n"

@@ -286,6 +286,18 @@ TEST(HrfConverting, WhatHrfCannotSayIsAnErrorWithItsPlace) {
       HasSubstr("exactly one role is in control"));
 }
 
+TEST(HrfConverting, ARelationGivesMovesAtEachOfItsPlaces) {
+  const std::string rules = R"(
+(role r) (init (n 0)) (succ 0 1) (succ 1 2)
+(<= (legal r ?m) (m ?m))
+(<= (m ?x) (pair ?x ?y)) (<= (m ?y) (pair ?x ?y))
+(<= (pair ?x ?y) (first ?x) (second ?y)) (first (go 1)) (second stay)
+(<= (next (went)) (does r (go 1)))
+(<= (next (n ?m)) (true (n ?n)) (succ ?n ?m))
+(<= terminal (true (n 2))) (goal r 7))";
+  expect_same_game(rules, in_hrf(rules), 1);
+}
+
 const std::string kThreeSteps =
     "(role p) (legal p a) (legal p b) (init (step 0)) (succ 0 1) (succ 1 2) (succ 2 3)"
     "(<= (next (step ?n)) (true (step ?m)) (succ ?m ?n)) (<= terminal (true (step 3)))"
