@@ -2,7 +2,9 @@
 #include "gdl/hrf/sheet.h"
 
 #include <algorithm>
+#include <utility>
 
+#include "gdl/hrf/forms.h"
 #include "gdl/text/keywords.h"
 #include "gdl/text/syntax.h"
 
@@ -30,21 +32,13 @@ bool is_keyword(const Signature& s) {
 
 Sheet::Sheet(const std::vector<Statement>& statements) : statements_(statements) {
   for (const Statement& s : statements) read(s);
-  std::set<Asked> seen;
-  for (const Statement* s : defined({"legal", 1})) {
-    if (!heads(s->head.arguments[0], *s, moves_, seen)) knows_moves_ = false;
-  }
+  knows_moves_ = add_arguments("legal", moves_);
   find_fluents();
 }
 
 void Sheet::find_fluents() {
   std::set<Signature> found;
-  for (const char* keyword : {"base", "init"}) {
-    for (const Statement* s : defined({keyword, 1})) {
-      std::set<Asked> seen;
-      heads(s->head.arguments[0], *s, found, seen);
-    }
-  }
+  for (const char* keyword : {"base", "init"}) add_arguments(keyword, found);
   for (const Signature& move : moves_) {  // when it is made and has no operations
     if (operations(move).empty()) found.insert(move);
   }
@@ -101,27 +95,14 @@ const std::vector<const Statement*>& Sheet::operations(const Signature& s) const
   return entry(operations_, s);
 }
 
-/// What a term can be: itself, or, for a variable, the terms at its place in the heads of a view
-/// that binds it. False if that is unknown.
-bool Sheet::heads(const Expression& e, const Statement& from, std::set<Signature>& found,
-                  std::set<Asked>& seen, std::size_t depth) const {
-  constexpr std::size_t kMostViews = 200;  // nested
-  if (is_atom(e)) {
-    found.insert(signature(e));
-    return true;
-  }
-  if (e.kind != Kind::Variable || depth > kMostViews) return false;
-  if (!seen.insert({&from, e.name}).second) return true;
-  for (const Expression& literal : from.body) {
-    if (literal.kind != Kind::Compound) continue;
-    const auto at = std::ranges::find(literal.arguments, e);
-    if (at == literal.arguments.end() || !is_view(signature(literal))) continue;
-    const auto place = static_cast<std::size_t>(at - literal.arguments.begin());
-    return std::ranges::all_of(defined(signature(literal)), [&](const Statement* s) {
-      return heads(s->head.arguments[place], *s, found, seen, depth + 1);
-    });
-  }
-  return false;
+/// Adds what the first arguments of sentences with that name can be; false if that is unknown.
+bool Sheet::add_arguments(const char* keyword, std::set<Signature>& forms) const {
+  std::vector<TermOfRule<Statement>> arguments;
+  for (const Statement* s : defined({keyword, 1})) arguments.push_back({s, &s->head.arguments[0]});
+  const auto binding = [&](const Expression& literal) -> const std::vector<const Statement*>& {
+    return literal.kind == Kind::Compound ? defined(signature(literal)) : kNone;
+  };
+  return add_forms(std::move(arguments), binding, forms);
 }
 
 void Sheet::report_spellings(std::vector<Problem>& problems) const {

@@ -7,7 +7,6 @@
 #include <set>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "gdl/hrf/expression.h"
@@ -58,9 +57,7 @@ class Sheet {
   void read_effect(const Expression& effect);
   void note_names(const Expression& e);
   void find_fluents();
-  using Asked = std::pair<const Statement*, std::string>;  // a variable of a statement
-  bool heads(const Expression& e, const Statement& from, std::set<Signature>& found,
-             std::set<Asked>& seen, std::size_t depth = 0) const;
+  bool add_arguments(const char* keyword, std::set<Signature>& forms) const;
 
   const std::vector<Statement>& statements_;
   std::map<Signature, std::vector<const Statement*>> defined_, operations_;

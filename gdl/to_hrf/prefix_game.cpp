@@ -2,8 +2,10 @@
 #include "gdl/to_hrf/prefix_game.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
+#include "gdl/hrf/forms.h"
 #include "gdl/hrf/parser.h"
 #include "gdl/hrf/sheet.h"
 #include "gdl/text/keywords.h"
@@ -228,26 +230,16 @@ void PrefixGame::find_fluents() {
   }
 }
 
-/// What a variable of the rule can be, according to the heads of a relation that binds it; false if
-/// that is unknown.
-bool PrefixGame::forms_of(const Expression& variable, const PrefixRule& rule,
-                          std::set<Signature>& forms, std::set<Asked>& seen) const {
-  if (is_atom(variable)) return forms.insert(signature(variable)), true;
-  if (!seen.insert({&rule, variable.name}).second) return true;
-  for (const Expression& e : rule.body) {
-    const auto at = std::ranges::find(e.arguments, variable);
-    if (is_negative(e) || is_reserved(fold_case(e.name)) || at == e.arguments.end()) continue;
-    const auto place = static_cast<std::size_t>(at - e.arguments.begin());
-    return std::ranges::all_of(rules, [&](const PrefixRule& by) {
-      return signature(by.head) != signature(e) ||
-             forms_of(by.head.arguments[place], by, forms, seen);
-    });
-  }
-  return false;
-}
-
 /// Rules that make any move of a relation legal, kind of move by kind of move.
 void PrefixGame::find_moves() {
+  std::map<Signature, std::vector<const PrefixRule*>> by_head;
+  for (const PrefixRule& rule : rules) by_head[signature(rule.head)].push_back(&rule);
+  const auto binding = [&](const Expression& literal) -> std::span<const PrefixRule* const> {
+    if (is_negative(literal) || is_reserved(fold_case(literal.name))) return {};
+    const auto found = by_head.find(signature(literal));
+    if (found == by_head.end()) return {};
+    return found->second;
+  };
   std::vector<PrefixRule> all;
   for (const PrefixRule& rule : rules) {
     const bool legal = rule.head.name == "legal" && rule.head.arguments.size() == 2;
@@ -258,8 +250,7 @@ void PrefixGame::find_moves() {
     }
     const Expression& move = rule.head.arguments[1];
     std::set<Signature> forms;
-    std::set<Asked> seen;
-    if (!forms_of(move, rule, forms, seen)) {
+    if (!add_forms<PrefixRule>({{&rule, &move}}, binding, forms)) {
       report(Severity::Error, "any-move",
              "the rule makes whatever move '" + print(move) +
                  "' stands for legal: which moves there are can't be told",

@@ -7,7 +7,6 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "gdl/hrf/domains.h"
@@ -64,9 +63,6 @@ struct PrefixGame {
   std::optional<Expression> expression(const SyntaxTree& tree, NodeIndex node, std::uint32_t rule,
                                        std::size_t depth);
   void find_fluents();
-  using Asked = std::pair<const PrefixRule*, std::string>;  // a variable of a rule
-  bool forms_of(const Expression& variable, const PrefixRule& rule, std::set<Signature>& forms,
-                std::set<Asked>& seen) const;
   void find_moves();
   [[nodiscard]] bool can_hold(const Expression& atom, const std::set<Signature>& defined) const;
   void drop_what_never_holds();

@@ -111,49 +111,74 @@ Expression Steps::state_literal(const Expression& literal, std::uint32_t rule) {
 /// Each move named is made by the role in control, or it is `noop` and its role waits.
 std::vector<Steps::Case> Steps::cases_of(const PrefixRule& rule) {
   std::vector<Case> all;
-  if (!decide(rule, 0, {rule.head, {}, {}, {}}, all)) {
-    game_.report(Severity::Error, "two-moves",
-                 "the rule names two moves at once, of which one role makes one: HRF can't say it",
-                 rule.where);
+  std::vector<OpenCase> open{{rule, 0, {rule.head, {}, {}, {}}}};
+  while (!open.empty()) {
+    OpenCase now = std::move(open.back());
+    open.pop_back();
+    if (now.at == now.rule.body.size()) {
+      all.push_back(std::move(now.done));
+    } else if (!decide(std::move(now), open)) {
+      game_.report(Severity::Error, "two-moves",
+                   "the rule names two moves at once, of which one role makes one: HRF can't "
+                   "say it",
+                   rule.where);
+      break;
+    }
   }
   return all;
 }
 
-bool Steps::decide(const PrefixRule& rule, std::size_t at, Case done, std::vector<Case>& all) {
-  if (at == rule.body.size()) {
-    all.push_back(std::move(done));
+/// Decides the next literal, and opens the cases that follow from it. False if it names another
+/// move than those before it.
+bool Steps::decide(OpenCase now, std::vector<OpenCase>& open) {
+  const Expression literal = now.rule.body[now.at++];
+  if (literal.name != "does" || is_negative(literal)) {
+    auto& list = game_.depends(atom_of(literal)) ? now.done.dependent : now.done.state;
+    list.push_back(literal);
+    open.push_back(std::move(now));
     return true;
   }
-  const Expression& literal = rule.body[at];
-  if (literal.name != "does" || is_negative(literal)) {
-    auto& list = game_.depends(atom_of(literal)) ? done.dependent : done.state;
-    list.push_back(literal);
-    return decide(rule, at + 1, std::move(done), all);
-  }
-  const Expression& role = literal.arguments[0];
+  auto waits = waiting(now, literal);
   const Expression& move = literal.arguments[1];
-  bool whole = true;
-  if (control_.in_turn() && move.kind == Kind::Variable) {  // it may be the waiting move, too
-    for (Case& c : cases_of(substitute(rule, {{move.name, waiting_move()}}))) {
-      all.push_back(std::move(c));
-    }
-  } else if (control_.in_turn() && move == waiting_move()) {
-    if (!says_control(rule, role)) {
-      Case waiting = done;
-      waiting.state.push_back(compound("role", {role}, rule.where));
-      waiting.state.push_back(negation(compound("control", {role}, rule.where)));
-      whole = decide(rule, at + 1, std::move(waiting), all);
-    }
-    if (!game_.moves.contains(signature(move))) return whole;
+  const bool only_waits =
+      control_.in_turn() && move == waiting_move() && !game_.moves.contains(signature(move));
+  if (!only_waits) {
+    if (!add_made(now.rule, literal, now.done)) return false;
+    open.push_back(std::move(now));
   }
-  if (!done.moves.empty() && done.moves[0] != move) return false;
-  if (done.moves.empty()) done.moves.push_back(move);
-  if (asks_who(rule, literal)) {
+  if (waits) open.push_back(*std::move(waits));
+  return true;
+}
+
+/// The case in which the role of `does` waits; nullopt if it can't be waiting.
+std::optional<Steps::OpenCase> Steps::waiting(const OpenCase& now, const Expression& does) const {
+  const Expression& role = does.arguments[0];
+  const Expression& move = does.arguments[1];
+  if (!control_.in_turn()) return std::nullopt;
+  if (move.kind == Kind::Variable) {  // from the start, as literals before may have it, too
+    PrefixRule rule = substitute(now.rule, {{move.name, waiting_move()}});
+    Case none{rule.head, {}, {}, {}};
+    return OpenCase{std::move(rule), 0, std::move(none)};
+  }
+  if (move != waiting_move() || says_control(now.rule, role)) return std::nullopt;
+  OpenCase waits = now;
+  waits.done.state.push_back(compound("role", {role}, now.rule.where));
+  waits.done.state.push_back(negation(compound("control", {role}, now.rule.where)));
+  return waits;
+}
+
+/// Adds that the role in control makes the move of `does`; false if it makes another one.
+bool Steps::add_made(const PrefixRule& rule, const Expression& does, Case& to) {
+  const Expression& role = does.arguments[0];
+  const Expression& move = does.arguments[1];
+  if (to.moves.empty()) to.moves.push_back(move);
+  if (to.moves[0] != move) return false;
+  if (asks_who(rule, does)) {
     if (control_.in_turn()) control_.prove_one(rule.where);
     const char* const who = control_.in_turn() ? "control" : "role";
-    done.state.push_back(compound(who, {role}, rule.where));
+    to.state.push_back(compound(who, {role}, rule.where));
   }
-  return decide(rule, at + 1, std::move(done), all) && whole;
+  return true;
 }
 
 /// Whether the body says that the role is in control.

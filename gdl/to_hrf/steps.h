@@ -2,8 +2,11 @@
 // What a move does: from `next` to operations.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -36,8 +39,16 @@ class Steps {
     std::vector<Expression> dependent;  // literals, of either sign
     std::vector<Expression> state;      // all other conditions
   };
+  /// A case that is decided up to a literal of the body.
+  struct OpenCase {
+    PrefixRule rule;
+    std::size_t at;
+    Case done;
+  };
   [[nodiscard]] std::vector<Case> cases_of(const PrefixRule& rule);
-  bool decide(const PrefixRule& rule, std::size_t at, Case done, std::vector<Case>& all);
+  bool decide(OpenCase now, std::vector<OpenCase>& open);
+  [[nodiscard]] std::optional<OpenCase> waiting(const OpenCase& now, const Expression& does) const;
+  bool add_made(const PrefixRule& rule, const Expression& does, Case& to);
   [[nodiscard]] bool says_control(const PrefixRule& rule, const Expression& role) const;
   [[nodiscard]] bool asks_who(const PrefixRule& rule, const Expression& does) const;
 

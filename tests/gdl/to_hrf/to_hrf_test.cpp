@@ -303,6 +303,26 @@ const std::string kThreeSteps =
     "(<= (next (step ?n)) (true (step ?m)) (succ ?m ?n)) (<= terminal (true (step 3)))"
     "(<= (goal p 100) (true (step 3))) (<= (goal p 0) (not (true (step 3))))";
 
+TEST(HrfConverting, ChainsOfRulesMayBeLong) {
+  std::string chain;
+  for (int i = 0; i < 100'000; ++i) {
+    chain += "(<= (m" + std::to_string(i) + " ?x) (m" + std::to_string(i + 1) + " ?x))";
+  }
+  const std::string text = in_hrf(
+      "(role r) (init (n 0)) (<= (next (n 1)) (does r go)) (<= terminal (true (n 1))) (goal r 1)"
+      "(<= (legal r ?m) (m0 ?m)) (m100000 go)" +
+      chain);
+  EXPECT_THAT(text, HasSubstr("legal(go) :- m0(go)"));
+}
+
+TEST(HrfConverting, BodiesMayBeLong) {
+  std::string body;
+  for (int i = 0; i < 100'000; ++i) body += " (true (p " + std::to_string(i) + "))";
+  const std::string text = in_hrf(kThreeSteps + "(init (p 0)) (<= (next (p ?x)) (true (p ?x)))" +
+                                  "(<= (next q) (does p a)" + body + ")");
+  EXPECT_THAT(text, HasSubstr("p(0) & p(1) & p(2)"));
+}
+
 TEST(HrfConverting, RefusesConditionsOnWhatIsNext) {
   EXPECT_THAT(refusal(kThreeSteps + "(<= (next shadow) (next (step 2)))"),
               HasSubstr("a rule asks for 'next'"));
