@@ -150,6 +150,7 @@ struct Step {
   const SparseChooser* sparse;  // of those that have many moves to choose among
   std::uint32_t sparse_count;
   std::uint32_t first_set, set_count;  // slots of the sets of their moves
+  bool stuck;                          // some role never has a legal move: no lane moves
   const Edge* guard;                   // fluents
   std::uint32_t guard_count;
   const FluentGroup* apart;

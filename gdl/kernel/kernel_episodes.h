@@ -30,7 +30,8 @@ class EpisodeRun {
   /// Whether some lane was given an illegal move.
   bool choose() {
     load_random();
-    lanes_.illegal = lanes_.stuck = zeros();
+    lanes_.illegal = zeros();
+    lanes_.stuck = job_.step->stuck ? ones() : zeros();
     if (job_.shared_slots || lanes_.moves_set != Set::None) clear_all_moves();
     lanes_.moves_set = job_.numbered ? Set::Any : Set::Given;
     if (job_.numbered) {

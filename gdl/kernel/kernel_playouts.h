@@ -151,7 +151,7 @@ class PlayoutLoop {
       over |= due;
     }
     const Register active = playing_ & ~over;
-    Register moving = active;
+    Register moving = step.stuck ? zeros() : active;
     for (std::uint32_t c = 0; c < step.chooser_count; ++c) {
       moving &= job_.weights == nullptr
                     ? Choice(step.choosers[c], active, s_).make(random_)

@@ -95,7 +95,8 @@ class PlayoutRun {
       for (RoleIndex role = 0; role < joint_.size(); ++role) {
         const Status s = machine_.legal(context_, now_, role, legal_);
         if (s != Status::Ok) return s;
-        if (legal_.empty()) return Status::Ok;
+        ended = legal_.empty();
+        if (ended) return Status::Ok;
         joint_[role] = choose(role);
       }
       const Status s = machine_.next(context_, now_, joint_, after_);

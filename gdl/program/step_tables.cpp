@@ -17,6 +17,9 @@ StepTables::StepTables(const Program& program, const std::vector<kernel::Edge>& 
   for (const LegalLeaves& c : program.choices) {
     sparse_.push_back(c.chooser());
   }
+  // In the program of a turn, which has a guard, roles without moves make one that is forced: there
+  // is no such program if some role never has a legal move.
+  stuck_ = guard_.empty() && choosers_.size() + sparse_.size() < program.roles();
   add_updates(program);
 }
 
@@ -66,6 +69,7 @@ kernel::Step StepTables::step(const std::vector<kernel::Chooser>& choosers,
   step.sparse_count = static_cast<std::uint32_t>(sparse.size());
   step.first_set = first_set_;
   step.set_count = sets_;
+  step.stuck = stuck_;
   step.guard = guard_.data();
   step.guard_count = static_cast<std::uint32_t>(guard_.size());
   step.apart = groups_.data();

@@ -47,6 +47,7 @@ class StepTables {
   std::vector<kernel::Chooser> choosers_;
   std::vector<kernel::SparseChooser> sparse_;
   std::uint32_t first_set_, sets_;
+  bool stuck_ = false;  // some role never has a legal move
   std::vector<kernel::Update> plain_, complemented_, crossed_;
   std::vector<std::uint32_t> crossed_inverted_;
 };

@@ -335,6 +335,23 @@ TEST(VectorEnvironment, CutsEpisodesWhereARoleHasNoMove) {
   }
 }
 
+TEST(VectorEnvironment, CutsEpisodesAtOnceWhereChanceNeverHasAMove) {
+  const auto vocabulary = std::make_shared<Vocabulary>(read_rules(R"(
+    (role a) (role random) (init start) (legal a go)
+    (<= (next end) (does a go)) (<= terminal (true end)) (goal a 100) (goal random 0))")
+                                                           .normalised.rules);
+  VectorEnvironment environment(environment_game(vocabulary), {.slots = 2});
+  Arrays arrays(environment);
+  for (const std::int32_t action : {0, kAnyAction}) {
+    environment.reset();
+    arrays.actions = {action, action};
+    ASSERT_FALSE(environment.step(arrays.actions.data(), arrays.results(), arrays.views()));
+    EXPECT_EQ((std::vector<std::uint8_t>{1, 1}), arrays.truncated);
+    EXPECT_EQ((std::vector<std::uint8_t>{0, 0}), arrays.terminated);
+  }
+  EXPECT_EQ(0U, environment.steps());
+}
+
 TEST(VectorEnvironment, PlaysTheSameWithOneThreadAndWithThree) {
   const auto game = environment_game("pig");
   std::vector<std::vector<std::uint8_t>> seen;

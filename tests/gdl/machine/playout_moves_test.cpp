@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Weights of the moves that playouts choose, and counts of those made, on every machine.
+// Weights of the moves that playouts choose, counts of those made, and roles that have none, on
+// every machine.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -278,6 +279,32 @@ TEST(CountedPlayouts, KeepStartsApartOrTakeThemTogether) {
       together.goals = {0, 0};
       for (std::size_t i = 0; i < sums.goals.size(); ++i) together.goals[i % 2] += sums.goals[i];
       check_marks(machine, together);
+    }
+  });
+}
+
+/// Role b never has a legal move.
+constexpr const char* kIdle = R"(
+(role a) (role b) (init (s 0)) (legal a go) (legal a run)
+(<= (next (s 1)) (does a go)) (<= (next (s 2)) (does a run))
+(<= terminal (not (true (s 0))))
+(<= (goal a 100) (not (true (s 0)))) (<= (goal a 10) (true (s 0))) (goal b 0))";
+
+TEST(Playouts, EndAtTheStartIfARoleNeverHasALegalMove) {
+  const auto vocabulary = std::make_shared<Vocabulary>(normalise_text(kIdle).rules);
+  on_every_machine(vocabulary, [](const Machine& machine, Machine::Context& context, StateView at) {
+    const MoveCounting counting;
+    const MoveWeights weights{{{1, 2}}};
+    for (const PlayoutOptions& options :
+         {PlayoutOptions{.per_start = 9}, PlayoutOptions{.per_start = 9, .counting = &counting},
+          PlayoutOptions{.per_start = 9, .weights = &weights}}) {
+      PlayoutSums out;
+      Rng rng(1);
+      ASSERT_EQ(machine.playouts(context, {&at, 1}, options, rng, out), Status::Ok);
+      EXPECT_EQ(out.playouts, std::vector<std::uint32_t>{9});
+      EXPECT_EQ(out.steps, 0);
+      EXPECT_EQ(out.cut, 0) << "the cap is never reached";
+      EXPECT_EQ(out.goals, (std::vector<std::uint64_t>{90, 0}));
     }
   });
 }
