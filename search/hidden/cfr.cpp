@@ -32,6 +32,7 @@ class Cfr final : public Strategy {
           hidden::Equilibrium::build(*position.machine, to_build(deadline), memory_, histories_);
       problem_ = built ? "" : built.error().text;
       if (built) equilibrium_ = *std::move(built);
+      if (!built && deadline.interrupted()) game_.reset();  // there is time for another attempt
     }
     if (equilibrium_ == nullptr) return play_by_chance(legal, problem_, incumbent);
     equilibrium_->improve(deadline, most_);

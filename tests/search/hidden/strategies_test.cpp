@@ -4,12 +4,15 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
+#include <stop_token>
 #include <string>
 
 #include "search/registry/registry.h"
 #include "tests/sanitizers.h"
 #include "tests/search/games/rulesheets.h"
 #include "tests/search/hidden/hidden_match.h"
+#include "tests/search/native_machine.h"
 
 namespace ludens::search::hidden {
 namespace {
@@ -241,6 +244,34 @@ TEST(Cfr, SaysThatAGameIsTooLarge) {
   const HiddenMatch match(machine);
   choice_of(*strategy, match.position(0));
   EXPECT_EQ(strategy->explanation(), "plays by chance: there are more than 1000 histories");
+}
+
+/// Stops a search as soon as it begins to follow the histories of the game.
+class StopsAtTheStart final : public search::test::NativeMachine {
+ public:
+  explicit StopsAtTheStart(std::stop_source& stop)
+      : NativeMachine(std::make_shared<search::test::RockPaperScissors>(2)), stop_(stop) {}
+  gdl::Status initial(Context& context, gdl::State& out) const override {
+    stop_.request_stop();
+    return NativeMachine::initial(context, out);
+  }
+
+ private:
+  std::stop_source& stop_;
+};
+
+/// As when a faster machine is ready: the search is stopped, and is asked again.
+TEST(Cfr, StartsAgainAfterAnInterruption) {
+  std::stop_source stop;
+  const auto strategy = strategy_of("cfr:playouts=2");
+  Position position;
+  position.state.words() = {0};
+  position.machine = std::make_shared<StopsAtTheStart>(stop);
+  Incumbent first;
+  strategy->think(position, Deadline(stop.get_token()), first);
+  EXPECT_TRUE(strategy->explanation().starts_with("plays by chance")) << strategy->explanation();
+  choice_of(*strategy, position);
+  EXPECT_TRUE(strategy->explanation().starts_with("CFR+, 2 iterations")) << strategy->explanation();
 }
 
 /// With simultaneous moves that are seen afterwards: rock, paper, scissors.
