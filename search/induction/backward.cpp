@@ -18,7 +18,8 @@ constexpr double kRise = 1e-12;                        // a smaller change does 
 constexpr std::size_t kFewest = 16;
 /// A state with more joint moves counts as too large, however much memory there is.
 constexpr std::size_t kMostJointMoves = std::size_t{1} << 24;
-constexpr std::size_t kStepsBetween = 16, kStatesBetween = 1024;  // between readings of the clock
+constexpr std::size_t kStatesBetween = 1024, kEdgesBetween = 1024;  // between readings of the clock
+constexpr std::size_t kState = 64;  // the cost of a state without its edges, in edges
 
 }  // namespace
 
@@ -323,7 +324,7 @@ bool BackwardInduction::raise(Index i) {
 /// lead back here could replace those that lead on. Where nothing is guaranteed, the last one is as
 /// good as any.
 bool BackwardInduction::raise_by_mixture(Index i, const EdgeCounts& counts) {
-  MatrixSolution solution = solve_matrix_game(matrix(i, counts), counts.replies);
+  MatrixSolution solution = solve_matrix_game(matrix(i, counts), counts.replies, &deadline_);
   const bool rises = solution.value > values_[i] + kRise;
   if (rises || values_[i] == kNeverEnds) rows_[i] = std::move(solution.rows);
   if (rises) values_[i] = solution.value;
@@ -370,9 +371,15 @@ bool BackwardInduction::propagate(bool limits) {
     waits[i] = 1;
     queue.push_back(i);
   }
-  for (std::size_t steps = 1; !queue.empty(); ++steps) {
-    if (may_stop && steps % kStepsBetween == 0 && deadline_.stop_requested()) return false;
+  std::size_t work = 0;  // since the last reading of the clock
+  while (!queue.empty()) {
     const Index i = queue.front();
+    const EdgeCounts f = edge_counts(i);
+    work += kState + std::size_t{f.moves} * f.replies * f.outcomes;
+    if (may_stop && work >= kEdgesBetween) {
+      work = 0;
+      if (deadline_.stop_requested()) return false;
+    }
     queue.pop_front();
     waits[i] = 0;
     if (!raise(i)) continue;
@@ -383,7 +390,8 @@ bool BackwardInduction::propagate(bool limits) {
       queue.push_back(from);
     }
   }
-  return true;
+  // The last mixture may have been cut short.
+  return choices_ == Choices::Seen || !deadline_.stop_requested();
 }
 
 bool BackwardInduction::has_cycle() const {

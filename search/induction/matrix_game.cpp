@@ -13,6 +13,7 @@ namespace {
 constexpr double kZero = 1e-9;
 /// Bland's rule ends in any case; this is for what rounding might do.
 constexpr int kMostPivots = 10'000;
+constexpr std::size_t kCellsBetween = std::size_t{1} << 16;  // between questions whether to stop
 
 /// The linear programme of the other side, which chooses columns: maximise the sum of y where
 /// A y <= 1 and y >= 0, for positive payoffs A. Its dual variables are the rows'.
@@ -30,8 +31,14 @@ class Tableau {
     for (std::size_t k = 0; k < rows_; ++k) basic_.push_back(columns_ + k);
   }
 
-  std::vector<double> solve() {
+  std::vector<double> solve(const gdl::StopSignal* stop) {
+    std::size_t cells = 0;  // since it was last asked
     for (int pivots = 0; pivots < kMostPivots; ++pivots) {
+      cells += cells_.size();
+      if (stop != nullptr && cells >= kCellsBetween) {
+        cells = 0;
+        if (stop->stop_requested()) break;
+      }
       const auto column = entering();
       const auto row = column ? leaving(*column) : std::nullopt;
       if (!row) break;
@@ -109,11 +116,16 @@ double guaranteed(std::span<const double> payoffs, std::span<const double> rows,
 
 }  // namespace
 
-MatrixSolution solve_matrix_game(std::span<const double> payoffs, std::size_t columns) {
+MatrixSolution solve_matrix_game(std::span<const double> payoffs, std::size_t columns,
+                                 const gdl::StopSignal* stop) {
   MatrixSolution solution;
-  solution.rows = Tableau(payoffs, columns).solve();
+  solution.rows = Tableau(payoffs, columns).solve(stop);
   double sum = 0;
   for (const double chance : solution.rows) sum += chance;
+  if (sum == 0) {  // stopped before there was a mixture
+    solution.rows.assign(solution.rows.size(), 1);
+    sum = static_cast<double>(solution.rows.size());
+  }
   for (double& chance : solution.rows) chance /= sum;
   solution.value = guaranteed(payoffs, solution.rows, columns);
   return solution;

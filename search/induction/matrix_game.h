@@ -6,6 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "gdl/memory/limits.h"
+
 namespace ludens::search {
 
 struct MatrixSolution {
@@ -17,7 +19,8 @@ struct MatrixSolution {
 /// Dantzig's simplex method with the rule of Bland (1977), on a tableau that keeps nonbasic columns
 /// only. `payoffs`: [row * columns + column], what the side that chooses rows gets; neither count
 /// is 0. `value` is computed from the rows that are returned, so rounding makes it no less than
-/// what they guarantee.
-MatrixSolution solve_matrix_game(std::span<const double> payoffs, std::size_t columns);
+/// what they guarantee. If `stop` (may be null) asks for it, these are those found so far.
+MatrixSolution solve_matrix_game(std::span<const double> payoffs, std::size_t columns,
+                                 const gdl::StopSignal* stop = nullptr);
 
 }  // namespace ludens::search

@@ -5,11 +5,15 @@
 
 #include <map>
 #include <numeric>
+#include <stop_token>
 #include <tuple>
 #include <vector>
 
+#include "gdl/memory/hash.h"
+#include "search/induction/backward.h"
 #include "search/induction/matrix_game.h"
 #include "search/registry/registry.h"
+#include "tests/gdl/text/stop_signals.h"
 #include "tests/search/games/bundled.h"
 #include "tests/search/native_machine.h"
 #include "tests/search/thinking.h"
@@ -55,6 +59,24 @@ TEST(MatrixGame, GuaranteesBothSidesTheSameValue) {
     const double own = solve_matrix_game(payoffs, columns).value;
     const double other = solve_matrix_game(turned, rows).value;
     ASSERT_NEAR(own + other, 100, 1e-6) << i;
+  }
+}
+
+TEST(MatrixGame, EndsWhenItIsToldTo) {
+  constexpr std::size_t kMoves = 80;
+  gdl::Rng rng(5);
+  std::vector<double> payoffs(kMoves * kMoves);
+  for (double& payoff : payoffs) payoff = rng.below(101);
+  const gdl::tests::StopAfter never(1'000'000'000);
+  const double value = solve_matrix_game(payoffs, kMoves, &never).value;
+  EXPECT_GT(never.asked(), 10);
+  for (const int patience : {0, 10}) {
+    const gdl::tests::StopAfter stop(patience);
+    const MatrixSolution early = solve_matrix_game(payoffs, kMoves, &stop);
+    EXPECT_EQ(stop.asked(), patience + 1);
+    EXPECT_NEAR(std::accumulate(early.rows.begin(), early.rows.end(), 0.0), 1, 1e-9);
+    EXPECT_GE(early.value, 0);
+    EXPECT_LT(early.value, value);
   }
 }
 
@@ -144,6 +166,46 @@ TEST(Nash, StopsInTimeWhereStatesRecur) {
   strategy->think(initial_position(machine, 0), Deadline::in(1), incumbent);
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(30));
   EXPECT_FALSE(incumbent.get()->exact);
+}
+
+/// One choice each of 100 moves, whose results look random. When all are known, the search is
+/// stopped.
+class OneChoice final : public NativeGame {
+ public:
+  explicit OneChoice(std::stop_source& stop) : stop_(stop) {}
+  [[nodiscard]] std::size_t role_count() const override { return 2; }
+  [[nodiscard]] std::uint64_t start() const override { return kStart; }
+  [[nodiscard]] std::vector<gdl::MoveId> legal(std::uint64_t, gdl::RoleIndex) const override {
+    std::vector<gdl::MoveId> moves(kMoves);
+    std::iota(moves.begin(), moves.end(), 0U);
+    return moves;
+  }
+  [[nodiscard]] std::uint64_t next(std::uint64_t, gdl::JointMove move) const override {
+    if (move[0] == kMoves - 1 && move[1] == kMoves - 1) stop_.request_stop();
+    return gdl::scatter(kMoves * move[0] + move[1]) % 101;
+  }
+  [[nodiscard]] std::optional<std::vector<int>> result(std::uint64_t state) const override {
+    if (state == kStart) return std::nullopt;
+    const int goal = static_cast<int>(state);
+    return std::vector{goal, 100 - goal};
+  }
+
+ private:
+  static constexpr std::uint64_t kStart = 1000;
+  static constexpr gdl::MoveId kMoves = 100;
+  std::stop_source& stop_;
+};
+
+TEST(Nash, BeginsNoLargeMixtureWhenStopped) {
+  std::stop_source stop;
+  const auto machine = std::make_shared<NativeMachine>(std::make_shared<OneChoice>(stop));
+  const Position position = initial_position(machine, 0);
+  const Deadline deadline(stop.get_token());
+  BackwardInduction induction(machine, 0, deadline, nullptr, BackwardInduction::Choices::Mixed);
+  EXPECT_EQ(induction.solve(position.state), BackwardInduction::Outcome::Stopped);
+  EXPECT_EQ(induction.size(), 102U);
+  EXPECT_EQ(induction.value(0), 0);
+  EXPECT_FALSE(induction.is_exact());
 }
 
 TEST(Nash, KnowsNothingOfAGameThatIsTooLarge) {
