@@ -36,14 +36,18 @@ CfrPlus::CfrPlus(const ExtensiveForm& form)
   for (const gdl::RoleIndex player : form.players()) match_regrets(player);
 }
 
-void CfrPlus::iterate() {
+bool CfrPlus::iterate(const gdl::StopSignal* stop) {
   ++iterations_;
   for (const gdl::RoleIndex player : form_.players()) {
-    hand_down(player);
-    value(player);
+    if (!hand_down(player, stop) || !value(player, stop)) {
+      std::ranges::fill(gains_, 0.0);
+      --iterations_;
+      return false;
+    }
     learn(player);
     match_regrets(player);
   }
+  return true;
 }
 
 void CfrPlus::match_regrets(gdl::RoleIndex player) {
@@ -54,7 +58,8 @@ void CfrPlus::match_regrets(gdl::RoleIndex player) {
   }
 }
 
-void CfrPlus::hand_down(gdl::RoleIndex player) {
+/// False if it was stopped.
+bool CfrPlus::hand_down(gdl::RoleIndex player, const gdl::StopSignal* stop) {
   const auto histories = form_.histories();
   if (form_.merged()) {
     std::ranges::fill(others_, 0.0);
@@ -62,6 +67,7 @@ void CfrPlus::hand_down(gdl::RoleIndex player) {
   }
   own_[0] = others_[0] = 1;
   for (HistoryId h = 0; h < histories.size(); ++h) {
+    if (stops_at(h, stop)) return false;
     const History& history = histories[h];
     const auto* set =
         history.kind == History::Kind::Decision ? &form_.sets()[history.which] : nullptr;
@@ -81,6 +87,7 @@ void CfrPlus::hand_down(gdl::RoleIndex player) {
       others_[history.first_child + i] = others_[h] * (mine ? 1.0 : p);
     }
   }
+  return true;
 }
 
 /// Merged: the contribution of the player's own moves, summed over everything that it may have seen
@@ -97,10 +104,12 @@ void CfrPlus::follow_links(gdl::RoleIndex player) {
   }
 }
 
-/// Computes values from the ends up, and the gain of each move over the current mixture.
-void CfrPlus::value(gdl::RoleIndex player) {
+/// Computes values from the ends up, and the gain of each move over the current mixture. False if
+/// it was stopped.
+bool CfrPlus::value(gdl::RoleIndex player, const gdl::StopSignal* stop) {
   const auto histories = form_.histories();
   for (auto h = static_cast<HistoryId>(histories.size()); h-- > 0;) {
+    if (stops_at(h, stop)) return false;
     const History& history = histories[h];
     if (others_[h] == 0) continue;  // irrelevant: it is reached with probability 0
     if (history.kind == History::Kind::End) {
@@ -127,6 +136,7 @@ void CfrPlus::value(gdl::RoleIndex player) {
       gains[i] += others_[h] * (values_[form_.child(history, i)] - sum);
     }
   }
+  return true;
 }
 
 void CfrPlus::learn(gdl::RoleIndex player) {

@@ -20,16 +20,18 @@ class CfrPlus {
  public:
   explicit CfrPlus(const ExtensiveForm& form);
 
-  void iterate();
+  /// False if `stop` (may be null) asked for it: players whose turn did not end have learned
+  /// nothing, and it does not count as an iteration.
+  bool iterate(const gdl::StopSignal* stop = nullptr);
   [[nodiscard]] std::uint64_t iterations() const { return iterations_; }
   /// The mean strategy; in sets that were never reached, all moves have the same probability.
   [[nodiscard]] BehaviourStrategy average() const;
 
  private:
   void match_regrets(gdl::RoleIndex player);
-  void hand_down(gdl::RoleIndex player);
+  bool hand_down(gdl::RoleIndex player, const gdl::StopSignal* stop);
   void follow_links(gdl::RoleIndex player);
-  void value(gdl::RoleIndex player);
+  bool value(gdl::RoleIndex player, const gdl::StopSignal* stop);
   void learn(gdl::RoleIndex player);
 
   const ExtensiveForm& form_;

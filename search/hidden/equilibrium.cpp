@@ -52,13 +52,14 @@ void Equilibrium::improve(const Deadline& deadline, std::uint64_t most) {
     if (exploitability_ <= kConverged) return;
     if (time_to(deadline) < (kAnswer + 1) * longest_) return;
     const auto start = std::chrono::steady_clock::now();
-    cfr_.iterate();
+    if (!cfr_.iterate(&deadline)) return;
     longest_ =
         std::max<std::chrono::duration<double>>(longest_, std::chrono::steady_clock::now() - start);
     if (cfr_.iterations() < next_look_ || time_to(deadline) < (kAnswer + kLook) * longest_)
       continue;
     next_look_ = 2 * cfr_.iterations();
-    exploitability_ = hidden::exploitability(form_, cfr_.average());
+    const auto found = hidden::exploitability(form_, cfr_.average(), &deadline);
+    if (found) exploitability_ = *found;
   }
 }
 

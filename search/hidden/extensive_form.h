@@ -141,4 +141,11 @@ class ExtensiveForm {
 /// A probability for each action of each set, [first_action + i].
 using BehaviourStrategy = std::vector<double>;
 
+/// Whether a sweep over all histories has to end at this one; it asks now and then. `stop` may be
+/// null.
+inline bool stops_at(HistoryId history, const gdl::StopSignal* stop) {
+  constexpr HistoryId kBetween = HistoryId{1} << 16;
+  return history % kBetween == 0 && stop != nullptr && stop->stop_requested();
+}
+
 }  // namespace ludens::search::hidden

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "search/hidden/exploitability.h"
+#include "tests/gdl/text/stop_signals.h"
 #include "tests/search/games/bundled.h"
 #include "tests/search/games/rulesheets.h"
 
@@ -200,6 +201,24 @@ TEST(ExtensiveForm, IsGivenUpWhereMemoryOrTimeEnds) {
   const auto late = ExtensiveForm::build(*machine, initial, Deadline(stop.get_token()), nullptr);
   ASSERT_FALSE(late.has_value());
   EXPECT_EQ(late.error().text, "the time was up before all histories were followed");
+}
+
+/// Stopped in the turn of the first player, before and after its values are known.
+TEST(CfrPlus, LearnsNothingFromATurnThatWasStopped) {
+  const ExtensiveForm form = form_of(*test::bundled("kuhn_poker", "sliced"));
+  CfrPlus whole(form), stopped(form);
+  for (int i = 0; i < 5; ++i) {
+    if (i % 2 == 0) {
+      const gdl::tests::StopAfter stop(i == 0 ? 0 : 1);
+      EXPECT_FALSE(stopped.iterate(&stop));
+    }
+    EXPECT_TRUE(stopped.iterate());
+    EXPECT_TRUE(whole.iterate());
+  }
+  EXPECT_EQ(stopped.iterations(), 5u);
+  EXPECT_EQ(stopped.average(), whole.average());
+  const gdl::tests::StopAfter at_once(0);
+  EXPECT_FALSE(exploitability(form, whole.average(), &at_once).has_value());
 }
 
 }  // namespace
