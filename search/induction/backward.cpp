@@ -74,7 +74,7 @@ BackwardInduction::Outcome BackwardInduction::solve(gdl::StateView root, const F
   const bool averages = machine_->random_role() || choices_ == Choices::Mixed;
   const bool limits = averages && has_cycle();
   if (!propagate(limits) && outcome == Outcome::Complete) outcome = Outcome::Stopped;
-  exact_ = outcome == Outcome::Complete && !limits;
+  exact_ = outcome == Outcome::Complete && !limits && solved_;
   return outcome;
 }
 
@@ -325,6 +325,7 @@ bool BackwardInduction::raise(Index i) {
 /// good as any.
 bool BackwardInduction::raise_by_mixture(Index i, const EdgeCounts& counts) {
   MatrixSolution solution = solve_matrix_game(matrix(i, counts), counts.replies, &deadline_);
+  solved_ = solved_ && solution.best;
   const bool rises = solution.value > values_[i] + kRise;
   if (rises || values_[i] == kNeverEnds) rows_[i] = std::move(solution.rows);
   if (rises) values_[i] = solution.value;

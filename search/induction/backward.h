@@ -145,6 +145,7 @@ class BackwardInduction {
   std::vector<std::uint64_t> first_predecessor_;  // [state], one more at the end
   std::vector<Index> predecessors_;
   bool exact_ = true;
+  bool solved_ = true;  // all matrices were
 
   // Used during exploration.
   Index looked_into_ = 0;

@@ -31,19 +31,25 @@ class Tableau {
     for (std::size_t k = 0; k < rows_; ++k) basic_.push_back(columns_ + k);
   }
 
-  std::vector<double> solve(const gdl::StopSignal* stop) {
+  /// False if it was stopped, or if there were too many pivots.
+  bool solve(const gdl::StopSignal* stop) {
     std::size_t cells = 0;  // since it was last asked
     for (int pivots = 0; pivots < kMostPivots; ++pivots) {
       cells += cells_.size();
       if (stop != nullptr && cells >= kCellsBetween) {
         cells = 0;
-        if (stop->stop_requested()) break;
+        if (stop->stop_requested()) return false;
       }
       const auto column = entering();
       const auto row = column ? leaving(*column) : std::nullopt;
-      if (!row) break;
+      if (!row) return true;
       pivot(*row, *column);
     }
+    return false;
+  }
+
+  /// Of the rows; they don't add up to 1 exactly, and are all 0 before the first pivot.
+  [[nodiscard]] std::vector<double> chances() const {
     std::vector<double> chances(rows_, 0.0);
     const double sum = cell(rows_, columns_);
     for (std::size_t c = 0; c < columns_; ++c) {
@@ -55,6 +61,9 @@ class Tableau {
 
  private:
   double& cell(std::size_t row, std::size_t column) {
+    return cells_[row * (columns_ + 1) + column];
+  }
+  [[nodiscard]] double cell(std::size_t row, std::size_t column) const {
     return cells_[row * (columns_ + 1) + column];
   }
 
@@ -119,7 +128,9 @@ double guaranteed(std::span<const double> payoffs, std::span<const double> rows,
 MatrixSolution solve_matrix_game(std::span<const double> payoffs, std::size_t columns,
                                  const gdl::StopSignal* stop) {
   MatrixSolution solution;
-  solution.rows = Tableau(payoffs, columns).solve(stop);
+  Tableau tableau(payoffs, columns);
+  solution.best = tableau.solve(stop);
+  solution.rows = tableau.chances();
   double sum = 0;
   for (const double chance : solution.rows) sum += chance;
   if (sum == 0) {  // stopped before there was a mixture

@@ -56,9 +56,10 @@ TEST(MatrixGame, GuaranteesBothSidesTheSameValue) {
         turned[c * rows + r] = 100 - payoffs[r * columns + c];
       }
     }
-    const double own = solve_matrix_game(payoffs, columns).value;
-    const double other = solve_matrix_game(turned, rows).value;
-    ASSERT_NEAR(own + other, 100, 1e-6) << i;
+    const MatrixSolution own = solve_matrix_game(payoffs, columns);
+    const MatrixSolution other = solve_matrix_game(turned, rows);
+    ASSERT_TRUE(own.best && other.best) << i;
+    ASSERT_NEAR(own.value + other.value, 100, 1e-6) << i;
   }
 }
 
@@ -75,6 +76,7 @@ TEST(MatrixGame, EndsWhenItIsToldTo) {
     const MatrixSolution early = solve_matrix_game(payoffs, kMoves, &stop);
     EXPECT_EQ(stop.asked(), patience + 1);
     EXPECT_NEAR(std::accumulate(early.rows.begin(), early.rows.end(), 0.0), 1, 1e-9);
+    EXPECT_FALSE(early.best);
     EXPECT_GE(early.value, 0);
     EXPECT_LT(early.value, value);
   }
