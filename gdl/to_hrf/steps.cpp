@@ -96,7 +96,7 @@ Expression Steps::state_literal(const Expression& literal, std::uint32_t rule) {
                    "'" + print(literal) + "' asks whether a role waits, which HRF can't express",
                    rule);
     }
-    const Expression legal = compound("legal", {move}, rule);
+    Expression legal = compound("legal", {move}, rule);
     if (!control_.in_turn()) return legal;
     return {Kind::And, {}, {compound("control", {role}, rule), legal}, rule};
   }
@@ -312,7 +312,7 @@ Expression Steps::given(const Expression& literal, const Expression& move, std::
 std::string Steps::view_given(const Signature& what, const Signature& move) {
   const auto [entry, is_new] = views_.try_emplace({what, move});
   if (!is_new) return entry->second;
-  const std::string name = game_.names.fresh(what.name + "_after_" + move.name);
+  std::string name = game_.names.fresh(what.name + "_after_" + move.name);
   entry->second = name;
   write_view(what, move, name);
   return name;

@@ -31,8 +31,11 @@ class Cfr final : public Strategy {
       auto built =
           hidden::Equilibrium::build(*position.machine, to_build(deadline), memory_, histories_);
       problem_ = built ? "" : built.error().text;
-      if (built) equilibrium_ = *std::move(built);
-      if (!built && deadline.interrupted()) game_.reset();  // there is time for another attempt
+      if (built) {
+        equilibrium_ = *std::move(built);
+      } else if (deadline.interrupted()) {
+        game_.reset();  // there is time for another attempt
+      }
     }
     if (equilibrium_ == nullptr) return play_by_chance(legal, problem_, incumbent);
     equilibrium_->improve(deadline, most_);

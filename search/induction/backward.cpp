@@ -84,7 +84,7 @@ BackwardInduction::Index BackwardInduction::index_of(gdl::StateView state) {
   const auto index = static_cast<Index>(states_.size());
   // State, value, best move, and what links it to its successors and predecessors.
   std::size_t bytes = state.words().size() * sizeof(std::uint64_t) + 48;
-  if (choices_ == Choices::Mixed) bytes += sizeof(rows_.front());
+  if (choices_ == Choices::Mixed) bytes += sizeof(std::vector<double>);
   if (index == most_states_ || !grow(bytes) || !indices_.insert(key, index)) return kNone;
   states_.push_back(state);
   first_edge_.push_back(kEnd);
