@@ -156,11 +156,10 @@ void Control::look_at_waiting() {
   for (const std::string& role : game_.roles) {
     for (const std::string& other : game_.roles) {
       if (waits(role, other) == (role != other)) continue;
-      game_.report(Severity::Error, "waiting",
-                   "that '" + role + "' has the move 'noop' and no other " +
-                       (role == other ? "only " : "") + "while '" + other +
-                       "' is in control can't be seen in the rules of 'legal'",
-                   where);
+      std::string text = "that '" + role + "' has the move 'noop' and no other ";
+      text += role == other ? "only while '" : "while '";
+      text += other + "' is in control can't be seen in the rules of 'legal'";
+      game_.report(Severity::Error, "waiting", std::move(text), where);
       return;
     }
   }
