@@ -3,8 +3,9 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <ctime>
 #include <utility>
+
+#include "search/strategy/processor_time.h"
 
 namespace ludens::agent {
 namespace {
@@ -25,27 +26,22 @@ constexpr std::size_t kTurnsDrawn = 64, kTurnsTried = 16;
 /// send.
 constexpr std::size_t kMostMissed = 1000;
 
-/// The processor time of this thread, which does not advance while others have the processor.
-std::chrono::nanoseconds worked() {
-  timespec time{};
-  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
-}
-
 /// Also stops when this thread has worked long enough.
 class PatientStop final : public gdl::StopSignal {
  public:
   PatientStop(const gdl::StopSignal& stop, std::optional<std::chrono::milliseconds> patience)
       : stop_(stop) {
-    if (patience) until_ = worked() + *patience;
+    if (patience) {
+      until_ = search::processor_seconds() + std::chrono::duration<double>(*patience).count();
+    }
   }
   [[nodiscard]] bool stop_requested() const noexcept override {
-    return stop_.stop_requested() || (until_ && worked() >= *until_);
+    return stop_.stop_requested() || (until_ && search::processor_seconds() >= *until_);
   }
 
  private:
   const gdl::StopSignal& stop_;
-  std::optional<std::chrono::nanoseconds> until_;
+  std::optional<double> until_;  // the processor time of this thread
 };
 
 /// Draws a random joint move of the legal moves that `legal` returns for each role, with `own` as

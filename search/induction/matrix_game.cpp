@@ -48,7 +48,8 @@ class Tableau {
     return false;
   }
 
-  /// Of the rows; they don't add up to 1 exactly, and are all 0 before the first pivot.
+  /// The chance of each row. Rounding keeps them from adding up to 1 exactly, and before the first
+  /// pivot all of them are 0.
   [[nodiscard]] std::vector<double> chances() const {
     std::vector<double> chances(rows_, 0.0);
     const double sum = cell(rows_, columns_);

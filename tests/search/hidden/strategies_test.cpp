@@ -260,7 +260,7 @@ class StopsAtTheStart final : public search::test::NativeMachine {
   std::stop_source& stop_;
 };
 
-/// As when a faster machine is ready: the search is stopped, and is asked again.
+/// A faster machine that is ready stops the search, which is then asked again.
 TEST(Cfr, StartsAgainAfterAnInterruption) {
   std::stop_source stop;
   const auto strategy = strategy_of("cfr:playouts=2");
