@@ -17,11 +17,11 @@ struct MatrixSolution {
 };
 
 /// The mixture of rows whose worst mean is best (von Neumann 1928), by linear programming:
-/// Dantzig's simplex method with the rule of Bland (1977), on a tableau that keeps nonbasic columns
-/// only. `payoffs`: [row * columns + column], what the side that chooses rows gets; neither count
-/// is 0. `value` is computed from the rows that are returned, so rounding makes it no less than
-/// what they guarantee. If `stop` (may be null) asks for it, or after very many pivots, these are
-/// those found so far.
+/// Dantzig's simplex method, on a tableau that keeps nonbasic columns only. `payoffs`: [row *
+/// columns + column], what the side that chooses rows gets; neither count is 0. `value` is computed
+/// from the rows that are returned, so rounding makes it no less than what they guarantee; they are
+/// best if a mixture of columns allows no more. If `stop` (may be null) asks for it, or after very
+/// many pivots, the rows are those found so far.
 MatrixSolution solve_matrix_game(std::span<const double> payoffs, std::size_t columns,
                                  const gdl::StopSignal* stop = nullptr);
 

@@ -63,11 +63,24 @@ TEST(MatrixGame, GuaranteesBothSidesTheSameValue) {
   }
 }
 
+std::vector<double> random_payoffs(std::size_t moves, std::uint32_t kinds) {
+  gdl::Rng rng(5);
+  std::vector<double> payoffs(moves * moves);
+  for (double& payoff : payoffs) payoff = rng.below(kinds);
+  return payoffs;
+}
+
+/// With payoffs of two kinds, very many pivots gain nothing.
+TEST(MatrixGame, IsSolvedWithHundredsOfMoves) {
+  constexpr std::size_t kMoves = 300;
+  for (const std::uint32_t kinds : {2U, 101U}) {
+    EXPECT_TRUE(solve_matrix_game(random_payoffs(kMoves, kinds), kMoves).best) << kinds;
+  }
+}
+
 TEST(MatrixGame, EndsWhenItIsToldTo) {
   constexpr std::size_t kMoves = 80;
-  gdl::Rng rng(5);
-  std::vector<double> payoffs(kMoves * kMoves);
-  for (double& payoff : payoffs) payoff = rng.below(101);
+  const std::vector<double> payoffs = random_payoffs(kMoves, 101);
   const gdl::tests::StopAfter never(1'000'000'000);
   const double value = solve_matrix_game(payoffs, kMoves, &never).value;
   EXPECT_GT(never.asked(), 10);
