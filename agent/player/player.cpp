@@ -14,6 +14,7 @@
 #include "agent/runtime/match_log.h"
 #include "agent/session/player_environment.h"
 #include "agent/session/session.h"
+#include "gdl/text/tree_bytes.h"
 #include "search/registry/registry.h"
 
 namespace ludens::agent {
@@ -21,10 +22,15 @@ namespace {
 
 constexpr std::string_view kBusy = "busy";
 constexpr std::string_view kReady = "ready";
+constexpr std::string_view kProgramEnds = "the program ends";
+constexpr std::string_view kAborted = "it was aborted";
 
 /// The number of STARTs refused for lack of capacity that are kept in case there is capacity before
-/// their first PLAY.
+/// their first PLAY. One that takes more than this part of the player's memory, or more than so
+/// many bytes, is not kept: it would leave too little for the messages of matches that are played.
 constexpr std::size_t kRemembered = 4;
+constexpr std::size_t kRememberedShare = 256;
+constexpr std::size_t kMostRememberedBytes = std::size_t{4} << 20;
 /// No match continues after a day of silence.
 constexpr double kKeepJournalSeconds = 24 * 60 * 60;
 /// How long destruction waits for threads.
@@ -77,6 +83,13 @@ std::string atom_of(const std::string& name) {
   return atom.empty() ? "Ludens" : atom;
 }
 
+/// Whether the text and its tree take no more than so many bytes.
+bool fits(const Part& part, std::size_t bytes) {
+  if (part.tree == nullptr) return true;
+  const std::string& text = part.tree->text();
+  return text.size() <= bytes && gdl::tree_bytes(text) <= bytes - text.size();
+}
+
 Start start_of(const JournalledMatch& match) {
   auto tree = std::make_shared<gdl::SyntaxTree>(gdl::parse(match.description).tree);
   const gdl::NodeIndex node = tree->size() > 0 ? 0 : gdl::kNoNode;
@@ -123,6 +136,11 @@ class Player::Implementation : public std::enable_shared_from_this<Implementatio
     Start start;
     std::vector<JournalledTurn> past;
   };
+  /// A START that waits for memory.
+  struct Waiting {
+    Start start;
+    Request request;
+  };
   void on(const Info& info, const Request& request);
   void on(const Preview& preview, const Request& request);
   void on(const Start& start, Request request);
@@ -147,6 +165,10 @@ class Player::Implementation : public std::enable_shared_from_this<Implementatio
   [[nodiscard]] std::optional<std::string_view> held_up(const std::string& peer) const;
   [[nodiscard]] bool should_wait(const Start& start, const Request& request) const;
   void wait(const Start& start, Request request);
+  void try_again(const std::string& match_id);
+  void refuse_waiting(const std::string& match_id, std::string_view why);
+  void refuse_all_waiting(std::string_view why);
+  void put_off(const Start& start, std::string_view why, const Reply& reply);
   void refuse(std::string_view kind, const std::string& match_id, std::string_view why,
               const Reply& reply);
   Journal::Failed journal_failed();
@@ -159,6 +181,7 @@ class Player::Implementation : public std::enable_shared_from_this<Implementatio
   JournalFolder journals_;
   std::unordered_map<std::string, std::shared_ptr<Session>> sessions_;  // by match id
   std::deque<Remembered> remembered_;                                   // oldest first
+  std::unordered_map<std::string, std::vector<Waiting>> waiting_;  // by match id, repeats included
   bool journal_warned_ = false;
   bool shutting_down_ = false;
   std::function<void()> shut_down_done_;
@@ -189,7 +212,11 @@ void Player::Implementation::on(const Preview&, const Request& request) {
 }
 
 void Player::Implementation::on(const Start& start, Request request) {
-  if (shutting_down_) return refuse("START", start.match_id, "the program ends", request.reply);
+  if (shutting_down_) return refuse("START", start.match_id, kProgramEnds, request.reply);
+  if (const auto waiting = waiting_.find(start.match_id); waiting != waiting_.end()) {
+    waiting->second.push_back({start, std::move(request)});
+    return;
+  }
   if (const auto session = find(start.match_id)) {
     if (same_match(session->start(), start)) {
       return session->start_again(std::move(request.reply));
@@ -208,15 +235,9 @@ void Player::Implementation::on(const Start& start, Request request) {
     return refuse("START", start.match_id, "a host that tells moves can't hide them (sees)",
                   request.reply);
   }
-  if (const auto why = make_room(request.peer)) {
-    remember({start, {}});
-    return refuse("START", start.match_id, *why, request.reply);
-  }
+  if (const auto why = make_room(request.peer)) return put_off(start, *why, request.reply);
   if (should_wait(start, request)) return wait(start, std::move(request));
-  if (const auto why = held_up(request.peer)) {
-    remember({start, {}});
-    return refuse("START", start.match_id, *why, request.reply);
-  }
+  if (const auto why = held_up(request.peer)) return put_off(start, *why, request.reply);
   take_remembered(start.match_id);
   environment_.log->info("match={} START role={} start_clock_s={} play_clock_s={}",
                          printable(start.match_id), printable(start.role),
@@ -235,6 +256,7 @@ void Player::Implementation::on(const Play& play, Request request) {
 
 void Player::Implementation::on(const Stop& stop, const Request& request) {
   take_remembered(stop.match_id);
+  refuse_waiting(stop.match_id, kAborted);
   const auto session = find(stop.match_id);
   if (session == nullptr) {
     return refuse("STOP", stop.match_id, "unknown match", request.reply);
@@ -247,6 +269,7 @@ void Player::Implementation::on(const Stop& stop, const Request& request) {
 
 void Player::Implementation::on(const Abort& abort, const Request& request) {
   take_remembered(abort.match_id);
+  refuse_waiting(abort.match_id, kAborted);
   const auto session = find(abort.match_id);
   if (session == nullptr) {
     return refuse("ABORT", abort.match_id, "unknown match", request.reply);
@@ -293,20 +316,30 @@ bool Player::Implementation::should_wait(const Start& start, const Request& requ
          environment_.clock.now() < request.first_byte + patience;
 }
 
-/// Handles the START again a little later, unless the match was aborted by then.
+/// Handles the START, and those that come for its match meanwhile, a little later.
 void Player::Implementation::wait(const Start& start, Request request) {
-  remember({start, {}});
-  const auto again = [weak = weak_from_this(), start,
-                      request = std::make_shared<Request>(std::move(request))] {
-    const auto self = weak.lock();
-    if (self == nullptr) return;
-    self->environment_.retired.reap();
-    if (self->find(start.match_id) == nullptr && !self->take_remembered(start.match_id)) {
-      return self->refuse("START", start.match_id, "it was aborted", request->reply);
-    }
-    self->on(start, std::move(*request));
-  };
-  environment_.scheduler.at(environment_.clock.now() + kWaitingPause, again);
+  waiting_[start.match_id].push_back({start, std::move(request)});
+  environment_.scheduler.at(environment_.clock.now() + kWaitingPause,
+                            [weak = weak_from_this(), id = start.match_id] {
+                              if (const auto self = weak.lock()) self->try_again(id);
+                            });
+}
+
+void Player::Implementation::try_again(const std::string& match_id) {
+  auto waiting = waiting_.extract(match_id);
+  if (waiting.empty()) return;  // it was refused
+  environment_.retired.reap();
+  for (Waiting& one : waiting.mapped()) on(one.start, std::move(one.request));
+}
+
+void Player::Implementation::refuse_waiting(const std::string& match_id, std::string_view why) {
+  const auto waiting = waiting_.extract(match_id);
+  if (waiting.empty()) return;
+  for (const Waiting& one : waiting.mapped()) refuse("START", match_id, why, one.request.reply);
+}
+
+void Player::Implementation::refuse_all_waiting(std::string_view why) {
+  while (!waiting_.empty()) refuse_waiting(std::string(waiting_.begin()->first), why);
 }
 
 /// The match that has been silent for longest of those that are wanted; null if there is none.
@@ -321,17 +354,22 @@ std::shared_ptr<Session> Player::Implementation::longest_silent(const Wanted& wa
 }
 
 /// The place for one more match of that peer: a free one, that of a dead match or, if the peer has
-/// no match, of one whose host is overdue.
+/// no match, of one whose host is overdue. A START that waits has a place already.
 Player::Implementation::Room Player::Implementation::room_for(const std::string& peer) const {
   const auto own = [&](const Session& session) { return !peer.empty() && session.peer() == peer; };
-  const auto count = static_cast<std::size_t>(std::count_if(
-      sessions_.begin(), sessions_.end(), [&](const auto& entry) { return own(*entry.second); }));
+  const auto waits = [&](const auto& entry) {
+    return !peer.empty() && entry.second.front().request.peer == peer;
+  };
+  const auto count = static_cast<std::size_t>(
+      std::count_if(sessions_.begin(), sessions_.end(),
+                    [&](const auto& entry) { return own(*entry.second); }) +
+      std::count_if(waiting_.begin(), waiting_.end(), waits));
   if (options_.peer_matches != 0 && count >= options_.peer_matches) {
     auto dead = longest_silent([&](const Session& s) { return own(s) && s.dead(); });
     if (dead != nullptr) return {std::nullopt, std::move(dead)};
     return {"this host has as many matches as one may have (--peer-matches)", nullptr};
   }
-  if (sessions_.size() < options_.capacity()) return {};
+  if (sessions_.size() + waiting_.size() < options_.capacity()) return {};
   const bool patient = peer.empty() || count > 0;
   auto silent = longest_silent([&](const Session& s) { return patient ? s.dead() : s.overdue(); });
   if (silent != nullptr) return {std::nullopt, std::move(silent)};
@@ -366,6 +404,17 @@ std::shared_ptr<Session> Player::Implementation::open(Remembered match, Request 
     throw;
   }
   return session;
+}
+
+/// Refuses a START for which there is no room now, and keeps it for its first PLAY if it is small.
+void Player::Implementation::put_off(const Start& start, std::string_view why, const Reply& reply) {
+  const std::size_t most = std::min(options_.memory_bytes / kRememberedShare, kMostRememberedBytes);
+  if (fits(start.description, most)) {
+    remember({start, {}});
+  } else {
+    take_remembered(start.match_id);
+  }
+  refuse("START", start.match_id, why, reply);
 }
 
 void Player::Implementation::remember(Remembered match) {
@@ -455,6 +504,7 @@ void Player::Implementation::shut_down(std::function<void()> done) {
   shut_down_done_ = std::move(done);
   const TimePoint latest = environment_.clock.now() + kLastReply;
   for (const auto& [id, session] : sessions_) session->hurry(latest);
+  refuse_all_waiting(kProgramEnds);
   post_tidy();
 }
 
@@ -462,6 +512,7 @@ void Player::Implementation::leave() {
   for (const auto& [id, session] : sessions_) {
     if (!session->over()) session->leave();
   }
+  refuse_all_waiting(kProgramEnds);
   environment_.line->close();
   sessions_.clear();
   const std::size_t left =

@@ -189,6 +189,25 @@ TEST_F(GreedyMatch, IsNotFollowedByAMatchThatWasAbortedWhileItWaited) {
   EXPECT_EQ(info(), kAvailable);
 }
 
+TEST_F(GreedyMatch, IsWaitedForWhateverElseComesMeanwhile) {
+  const auto two = start("two", "a", rules);
+  for (const char* id : {"three", "four", "five", "six", "seven"}) {
+    EXPECT_EQ(start(id, "a", rules)->text, "busy");
+  }
+  EXPECT_TRUE(logged("no capacity")) << log.str();
+  EXPECT_EQ(info(), kIsBusy);
+  EXPECT_EQ(two->replies, 0);
+  release();
+  time.advance(s(30));
+  EXPECT_EQ(wait(two), "ready") << log.str();
+}
+
+TEST_F(GreedyMatch, LeavesNoStartUnansweredIfThePlayerEnds) {
+  const auto two = start("two", "a", rules);
+  player.reset();
+  EXPECT_EQ(two->text, "busy");
+}
+
 TEST_F(GreedyMatch, IsFollowedByARefusedMatchWhenItHasEnded) {
   const auto two = start("two", "a", rules);
   time.advance(s(4));

@@ -75,6 +75,26 @@ TEST_F(PlayerPeers, AHostWithoutAMatchTakesThePlaceOfOneThatIsOverdue) {
   EXPECT_EQ(wait(play("10.0.0.2", "nil")), "show");
 }
 
+TEST_F(PlayerPeers, LargeRulesOfARefusedMatchTakeNoMemory) {
+  options.memory_bytes = std::size_t{64} << 20;
+  options.matches = 1;
+  std::string facts;
+  while (facts.size() < 200'000) facts += " (fact a)";
+  std::string large = kHands;
+  large.insert(large.rfind(')'), facts);
+  const auto refused = [this](const char* id, const std::string& rules) {
+    const Part read = part(rules);
+    EXPECT_EQ(send(Start{id, "a", read, 30, 15})->text, "busy");
+    return std::weak_ptr(read.tree);
+  };
+  EXPECT_EQ(wait(start_from("10.0.0.1", "one")), "ready");
+  EXPECT_FALSE(refused("small", kHands).expired());
+  EXPECT_TRUE(refused("large", large).expired());
+  EXPECT_EQ(wait(abort("one")), "aborted");
+  EXPECT_EQ(play("large", "nil")->text, "busy");
+  EXPECT_EQ(wait(play("small", "nil")), "show");
+}
+
 TEST_F(PlayerPeers, WhoseStrategiesDoNotEndGetsNoMoreMatches) {
   script->play(deaf(*script));
   const auto other_threads = threads_of_process();
