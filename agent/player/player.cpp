@@ -451,6 +451,7 @@ std::shared_ptr<Session> Player::Implementation::open_remembered(const std::stri
 void Player::Implementation::resume() {
   if (const auto problem = journals_.claim()) warn_of_journal(*problem);
   std::vector<std::string> problems;
+  std::vector<Remembered> beyond;
   const std::string nobody;  // the host's messages will show its address
   for (JournalledMatch& match : journals_.read(kKeepJournalSeconds, problems)) {
     const std::chrono::duration<double> silence(match.silent_seconds);
@@ -463,9 +464,11 @@ void Player::Implementation::resume() {
       open(std::move(remembered), {now, {}, nobody},
            now - std::chrono::duration_cast<TimePoint::duration>(silence));
     } else {
-      remember(std::move(remembered));
+      beyond.push_back(std::move(remembered));
     }
   }
+  // The match that was heard of last is the likeliest to go on, so it is remembered for longest.
+  for (auto match = beyond.rbegin(); match != beyond.rend(); ++match) remember(std::move(*match));
   for (const std::string& problem : problems) environment_.log->warn("journal: {}", problem);
 }
 

@@ -170,6 +170,23 @@ TEST_F(PlayerJournal, MatchesBeyondTheCapacityWaitForTheirPlay) {
   EXPECT_EQ(wait(play(other, "nil")), other == "one" ? "( Take 3 )" : "noop");
 }
 
+TEST_F(PlayerJournal, OfThoseTheOnesHeardOfLastAreRemembered) {
+  const std::vector<std::string> ids{"first", "second", "third", "fourth", "fifth", "sixth"};
+  options.matches = 6;
+  for (const std::string& id : ids) begin_match(id, "a", kTurns);
+  player.reset();
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    age_journal(file(ids[i]), std::chrono::minutes(i + 1));
+  }
+  options.matches = 1;
+  make_player();
+  EXPECT_EQ(player->matches().at(0).match_id, "first");
+  EXPECT_EQ(abort("first")->text, "aborted");
+  EXPECT_EQ(wait(play("second", "nil")), "( Take 3 )");
+  EXPECT_EQ(abort("second")->text, "aborted");
+  EXPECT_EQ(play("sixth", "nil")->text, "busy");
+}
+
 TEST_F(PlayerJournal, AMatchThatWasSilentForLongIsDeadWhenItIsResumed) {
   begin_match("m", "a", kTurns);
   EXPECT_EQ(wait(play("m", "nil")), "( Take 3 )");
