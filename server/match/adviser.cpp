@@ -152,7 +152,7 @@ class Adviser::Implementation {
 
   void leave_match() {
     forget();
-    player_->abort(Clock::now(), [](const Answer&) {});
+    player_->abort({}, Clock::now(), [](const Answer&) {});
   }
 
   void forget() {

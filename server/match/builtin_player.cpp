@@ -137,7 +137,7 @@ class BuiltinPlayer final : public MatchPlayer, public agent::RuntimeListener {
     post(text_answer("done"), std::move(done));
   }
 
-  void abort(TimePoint /*deadline*/, Done done) override {
+  void abort(const ToldTurn& /*turn*/, TimePoint /*deadline*/, Done done) override {
     end_match();
     post(text_answer("aborted"), std::move(done));
   }

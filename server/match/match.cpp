@@ -100,8 +100,8 @@ class MatchRun {
     if (!reached(position_.begin())) return std::move(record_);
     observer_.begun(record_, position_);
     announce_opening();
-    if (!record_.aborted) {
-      preview();
+    if (!record_.aborted) preview();
+    if (!record_.aborted && !stop_.stop_requested()) {
       start();
       save();
     }
@@ -118,6 +118,7 @@ class MatchRun {
   void announce_opening();
   void preview();
   void start();
+  void append_start(const Answers& answers);
   /// Ends the match if there is a reason to.
   bool ended();
   void step();
@@ -247,6 +248,11 @@ void MatchRun::start() {
             deadline, std::move(done));
       },
       context_, stop_);
+  append_start(answers);
+}
+
+/// Appends the first row of the record, that of START.
+void MatchRun::append_start(const Answers& answers) {
   auto& errors = record_.errors.emplace_back(players_.size());
   for (gdl::RoleIndex role = 0; role < players_.size(); ++role) {
     if (!answers[role]) continue;
@@ -403,9 +409,13 @@ MatchPlayer::Done MatchRun::releasing(gdl::RoleIndex role, MatchPlayer::Done don
 void MatchRun::abort(const std::string& reason) {
   record_.aborted = true;
   record_.end_reason = reason;
-  if (!record_.states.empty()) save();
+  const bool started = !record_.errors.empty();
+  if (!record_.states.empty()) {
+    if (!started) append_start(Answers(players_.size()));
+    save();
+  }
   observer_.decided(record_);
-  if (!options_.dialect->has_preview_and_abort) return;
+  if (!started) return;  // no player knows of the match
   const milliseconds limit = stop_.stop_requested()
                                  ? std::min(kInterruptedLimit, options_.abort_limit)
                                  : options_.abort_limit;
@@ -413,7 +423,7 @@ void MatchRun::abort(const std::string& reason) {
   ask_all(
       players_,
       [&](MatchPlayer& player, gdl::RoleIndex role, MatchPlayer::Done done) {
-        player.abort(deadline, releasing(role, std::move(done)));
+        player.abort(told_turns_[role], deadline, releasing(role, std::move(done)));
       },
       context_, stop_.stop_requested() ? std::stop_token() : stop_);
 }

@@ -70,7 +70,8 @@ class MatchPlayer {
     play(turn, deadline, std::move(done));
   }
   virtual void stop(const ToldTurn& turn, TimePoint deadline, Done done) = 0;
-  virtual void abort(TimePoint deadline, Done done) = 0;
+  /// The match is broken off after this turn.
+  virtual void abort(const ToldTurn& turn, TimePoint deadline, Done done) = 0;
 };
 
 }  // namespace ludens::server

@@ -178,7 +178,7 @@ class PagePlayer final : public MatchPlayer {
       return text_answer("done");
     });
   }
-  void abort(TimePoint deadline, Done done) override {
+  void abort(const ToldTurn& /*turn*/, TimePoint deadline, Done done) override {
     abort_.request_stop();
     // Opening a page takes seconds, and one that is not there need not be told.
     if (!opened_) return asio::post(context_, [done] { done(text_answer("aborted")); });

@@ -74,7 +74,9 @@ class RemotePlayer final : public MatchPlayer {
          deadline, std::move(done));
   }
 
-  void abort(TimePoint deadline, Done done) override {
+  /// A player that hears of no end is busy for a minute. Dresden's players know no ABORT, but STOP.
+  void abort(const ToldTurn& turn, TimePoint deadline, Done done) override {
+    if (!dialect_.has_preview_and_abort) return stop(turn, deadline, std::move(done));
     send(abort_text(match_id_), deadline, std::move(done));
   }
 

@@ -11,7 +11,7 @@
 namespace ludens::server {
 
 /// Sends every request as one HTTP POST, with one deadline for all of it. Replies are not judged
-/// here. The context must outlive the player; `dialect` is one of the two constants.
+/// here. The context must outlive the player; `dialect` is one of the constants.
 std::unique_ptr<MatchPlayer> make_remote_player(Address address, const HostDialect& dialect,
                                                 boost::asio::io_context& context);
 

@@ -169,7 +169,7 @@ void HumanPlayer::stop(const ToldTurn& /*turn*/, TimePoint /*deadline*/, Done do
   chair_->answer_at_once("done", std::move(done));
 }
 
-void HumanPlayer::abort(TimePoint /*deadline*/, Done done) {
+void HumanPlayer::abort(const ToldTurn& /*turn*/, TimePoint /*deadline*/, Done done) {
   chair_->break_off();
   chair_->answer_at_once("aborted", std::move(done));
 }

@@ -38,7 +38,7 @@ class HumanPlayer final : public MatchPlayer {
   void play(const ToldTurn& turn, TimePoint deadline, Done done) override;
   void follow(const ToldTurn& turn, TimePoint deadline, Done done) override;
   void stop(const ToldTurn& turn, TimePoint deadline, Done done) override;
-  void abort(TimePoint deadline, Done done) override;
+  void abort(const ToldTurn& turn, TimePoint deadline, Done done) override;
 
  private:
   class Chair;

@@ -106,7 +106,7 @@ class PageMatches : public testing::Test {
     request([&](auto done) { player_->play({}, late(), done); }, answer);
   }
   void abort(std::string& answer) {
-    request([&](auto done) { player_->abort(late(), done); }, answer);
+    request([&](auto done) { player_->abort({}, late(), done); }, answer);
   }
   /// Runs until there is an answer.
   const std::string& wait(const std::string& answer) {

@@ -284,6 +284,7 @@ TEST_F(MatchTest, IsAbortedWhereThoseMovesAreNotLegal) {
     EXPECT_EQ(record.end_reason, "the moves of the match that it continues can't be made again");
     EXPECT_TRUE(record.moves.empty());
   }
+  for (std::size_t player = 0; player < 4; ++player) EXPECT_TRUE(log(player).empty());
 }
 
 TEST_F(MatchTest, SaysWhyItWasStopped) {
@@ -323,7 +324,7 @@ TEST_F(MatchTest, BreaksOffAtTheStepCap) {
   EXPECT_FALSE(record.completed);
   EXPECT_EQ(record.moves.size(), 2u);
   EXPECT_EQ(record.end_reason, "step cap of 2 reached");
-  EXPECT_EQ(log(0).back(), "ABORT");
+  EXPECT_EQ(log(0).back(), "ABORT noop noop");
 }
 
 TEST_F(MatchTest, EndsWhereARoleHasNoLegalMove) {
@@ -345,13 +346,13 @@ TEST_F(MatchTest, CountsFlawedGoalsAsTheRulesForThemSay) {
 }
 
 TEST_F(MatchTest, SpeaksDresdenWithoutPreviewAndAbort) {
+  add(always("( pick a )"));
   add(always("noop"));
-  add(always("nonsense"));
   options.dialect = &kDresdenDialect;
   options.preview_clock_seconds = 1;
   options.step_cap = 1;
   const MatchRecord record = play(kPicking);
-  EXPECT_EQ(log(0), (std::vector<std::string>{"START white", "PLAY"}));
+  EXPECT_EQ(log(0), (std::vector<std::string>{"START white", "PLAY", "ABORT ( pick a ) noop"}));
   EXPECT_EQ(record.dialect, "dresden");
 }
 
@@ -362,6 +363,18 @@ TEST_F(MatchTest, ShowsTheRulesBeforeIfThereIsAPreview) {
   const MatchRecord record = play(kPicking);
   EXPECT_THAT(log(0)[0], testing::StartsWith("PREVIEW ( ( role white )"));
   EXPECT_EQ(record.preview_clock, 1);
+}
+
+TEST_F(MatchTest, IsNotStartedAfterAStopDuringThePreview) {
+  add(always("noop")).on_preview = [&] { source.request_stop(); };
+  add(always("noop"));
+  options.preview_clock_seconds = 1;
+  const MatchRecord record = play(kPicking);
+  EXPECT_TRUE(record.aborted);
+  EXPECT_EQ(record.end_reason, "interrupted");
+  ASSERT_EQ(log(0).size(), 1u);
+  EXPECT_THAT(log(0)[0], testing::StartsWith("PREVIEW"));
+  EXPECT_EQ(log(1), log(0));
 }
 
 TEST_F(MatchTest, AbortsProperlyInTheMiddleOfAQuestion) {
@@ -378,8 +391,8 @@ TEST_F(MatchTest, AbortsProperlyInTheMiddleOfAQuestion) {
   EXPECT_TRUE(record.aborted);
   EXPECT_EQ(record.end_reason, "interrupted");
   EXPECT_EQ(record.moves.size(), 1u);
-  EXPECT_EQ(log(0).back(), "ABORT");
-  EXPECT_EQ(log(1).back(), "ABORT");
+  EXPECT_EQ(log(0).back(), "ABORT noop noop");
+  EXPECT_EQ(log(1).back(), "ABORT noop noop");
   const auto found = read_records(folder.path() / "test.1.json").value();
   EXPECT_TRUE(found[0].record->aborted);
 }

@@ -98,6 +98,22 @@ TEST(RemotePlayer, SpeaksBothDialects) {
   EXPECT_THAT(requests[1], testing::Not(testing::HasSubstr("Host:")));
 }
 
+TEST(RemotePlayer, EndsAMatchOfDresdenByStop) {
+  CrookedServer server([](tcp::socket& s) { send_bytes(s, http_reply("done")); });
+  for (const HostDialect* dialect : {&kGgpDialect, &kDresdenDialect}) {
+    asio::io_context context(1);
+    const auto player = make_remote_player(server.address(), *dialect, context);
+    ToldTurn turn;
+    turn.moves = {{"noop", {}}};
+    player->abort(turn, std::chrono::steady_clock::now() + milliseconds(10'000), [](Answer) {});
+    context.run();
+  }
+  const auto requests = server.requests();
+  ASSERT_EQ(requests.size(), 2u);
+  EXPECT_THAT(requests[0], testing::EndsWith("( ABORT  )"));
+  EXPECT_THAT(requests[1], testing::EndsWith("( STOP  ( NOOP ) )"));
+}
+
 TEST(RemotePlayer, WritesDresdenInUpperCase) {
   EXPECT_EQ(in_dialect(kDresdenDialect, "( PLAY m.1 (( mark 1 1 ) noop ) )"),
             "( PLAY M.1 (( MARK 1 1 ) NOOP ) )");

@@ -31,6 +31,7 @@ class ScriptedPlayer final : public MatchPlayer {
 
   void preview(const ToldGame& game, int /*seconds*/, TimePoint /*deadline*/, Done done) override {
     reply("PREVIEW " + game.description(), text_answer("ready"), std::move(done));
+    if (on_preview) on_preview();
   }
   void start(const MatchInvitation& invitation, TimePoint /*deadline*/, Done done) override {
     invitation_ = invitation;
@@ -45,13 +46,14 @@ class ScriptedPlayer final : public MatchPlayer {
   void stop(const ToldTurn& turn, TimePoint /*deadline*/, Done done) override {
     reply("STOP" + joined(turn), text_answer("done"), std::move(done));
   }
-  void abort(TimePoint /*deadline*/, Done done) override {
-    reply("ABORT", text_answer("aborted"), std::move(done));
+  void abort(const ToldTurn& turn, TimePoint /*deadline*/, Done done) override {
+    reply("ABORT" + joined(turn), text_answer("aborted"), std::move(done));
   }
 
   [[nodiscard]] const MatchInvitation& invitation() const { return invitation_; }
 
   Answer start_answer = text_answer("ready");
+  std::function<void()> on_preview;  // called when the rules are shown
   std::function<void()> on_silence;  // called when a PLAY is left without an answer
 
  private:

@@ -4,6 +4,9 @@
 
 #include <boost/asio/ip/tcp.hpp>
 #include <chrono>
+#include <cstddef>
+#include <set>
+#include <sstream>
 #include <string>
 #include <thread>
 
@@ -92,6 +95,37 @@ class BusyAtFirst {
 
   int times_;
   CrookedServer server_;  // last: its thread uses what is above
+};
+
+/// A player that passes, and plays so many matches at the same time, in one role each: any other
+/// START gets `busy`.
+class PassingPlayer {
+ public:
+  explicit PassingPlayer(std::size_t matches)
+      : matches_(matches),
+        server_([this](boost::asio::ip::tcp::socket& socket) { answer(socket); }) {}
+
+  [[nodiscard]] std::string url() const { return "http://" + server_.address().text(); }
+
+ private:
+  void answer(boost::asio::ip::tcp::socket& socket) {
+    const std::string request = server_.requests().back();
+    std::istringstream words(request.substr(request.find("\r\n\r\n") + 4));
+    std::string parenthesis, kind, id;
+    words >> parenthesis >> kind >> id;
+    send_bytes(socket, http_reply(reply(kind, id)));
+  }
+  std::string reply(const std::string& kind, const std::string& id) {
+    if (kind == "INFO") return playing_.size() < matches_ ? "available" : "busy";
+    if (kind == "PLAY") return playing_.contains(id) ? "noop" : "busy";
+    if (kind != "START") return playing_.erase(id) > 0 ? "done" : "busy";
+    const bool room = playing_.size() < matches_ && playing_.insert(id).second;
+    return room ? "ready" : "busy";
+  }
+
+  std::size_t matches_;
+  std::set<std::string> playing_;  // by id
+  CrookedServer server_;           // last: its thread uses what is above
 };
 
 }  // namespace ludens::server

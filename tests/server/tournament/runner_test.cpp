@@ -129,6 +129,23 @@ TEST_F(TournamentRunner, UsesARemotePlayerForOneMatchAtATime) {
   EXPECT_EQ(watcher.most_busy["far"], 1);
 }
 
+TEST_F(TournamentRunner, TellsPlayersThatAMatchIsBrokenOff) {
+  for (const char* dialect : {"ggp", "dresden"}) {
+    const PassingPlayer far(1);
+    file_.plan.players.clear();
+    add_builtin("a");
+    add_remote("far", far.url());
+    file_.plan.dialect = dialect;
+    file_.plan.games.at(0).step_cap = 1;
+    options_.folder = scratch_.path() / dialect;
+    Watcher watcher;
+    EXPECT_TRUE(run(watcher).finished);
+    EXPECT_EQ(log().results.at(1).reason, "step cap of 1 reached");
+    EXPECT_THAT(watcher.warnings,
+                testing::Not(testing::Contains(testing::HasSubstr("answered START with 'busy'"))));
+  }
+}
+
 TEST_F(TournamentRunner, BreaksMatchesOffWhenAPlayerFailsTooOften) {
   const MisbehavingPlayer illegal(Misbehaviour::Illegal), hanging(Misbehaviour::Hanging);
   add_builtin("good");
