@@ -118,6 +118,7 @@ class MatchRun {
   void announce_opening();
   void preview();
   void start();
+  [[nodiscard]] std::string wire_id(gdl::RoleIndex role) const;
   void append_start(const Answers& answers);
   /// Ends the match if there is a reason to.
   bool ended();
@@ -242,13 +243,22 @@ void MatchRun::start() {
   const Answers answers = ask_all(
       players_,
       [&](MatchPlayer& player, gdl::RoleIndex role, MatchPlayer::Done done) {
-        player.start(
-            {options_.wire_id.empty() ? options_.match_id : options_.wire_id, told_->role(role),
-             told_, options_.start_clock_seconds, options_.play_clock_seconds},
-            deadline, std::move(done));
+        player.start({wire_id(role), told_->role(role), told_, options_.start_clock_seconds,
+                      options_.play_clock_seconds},
+                     deadline, std::move(done));
       },
       context_, stop_);
   append_start(answers);
+}
+
+/// Players with the same name are at the same address, or in this program, where ids do not matter.
+std::string MatchRun::wire_id(gdl::RoleIndex role) const {
+  const std::string& id = options_.wire_id.empty() ? options_.match_id : options_.wire_id;
+  const auto same = [&](const auto& other) {
+    return other && other->name() == players_[role]->name();
+  };
+  const auto first = std::find_if(players_.begin(), players_.end(), same);
+  return first->get() == players_[role].get() ? id : id + "." + std::to_string(role);
 }
 
 /// Appends the first row of the record, that of START.

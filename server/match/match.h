@@ -25,7 +25,10 @@ namespace ludens::server {
 struct MatchOptions {
   std::string match_id;
   std::vector<std::string> player_names;  // for the record, by role; empty: as they call themselves
-  std::string wire_id;                    // the match id that players get; empty: `match_id`
+  /// The match id that players get; empty: `match_id`. Of several roles with one address, all but
+  /// the first play under ids of their own (`ID.ROLE`, counted from 0): to a player each is a
+  /// match.
+  std::string wire_id;
   const HostDialect* dialect = &kGgpDialect;
   int start_clock_seconds = 10;
   int play_clock_seconds = 5;

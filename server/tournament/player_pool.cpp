@@ -77,10 +77,12 @@ PlayerPool::Opening PlayerPool::open(const std::stop_token& stop) {
   return opening;
 }
 
-bool PlayerPool::can_lend(std::size_t player) const {
-  return instances_[player].empty() ||
-         std::any_of(instances_[player].begin(), instances_[player].end(),
-                     [](const Instance& instance) { return !instance.lent; });
+bool PlayerPool::can_lend(const std::vector<std::optional<std::size_t>>& players) const {
+  return std::ranges::all_of(players, [&](const auto& player) {
+    if (!player || instances_[*player].empty()) return true;
+    return std::ranges::count(instances_[*player], false, &Instance::lent) >=
+           std::ranges::count(players, player);
+  });
 }
 
 Loan PlayerPool::lend(std::size_t player) {

@@ -21,14 +21,14 @@
 
 namespace ludens::server {
 
-/// A player lent to one match.
+/// A player lent to one role of one match.
 struct Loan {
   std::size_t player = 0;    // index into the plan's players
   std::size_t instance = 0;  // which of its processes; of a remote player, which of its places
 };
 
-/// `can_lend`, `lend`, `give_back` and `blame` must be called under the caller's lock; `open` and
-/// `revive` take a while, and must not. The borrower of an instance maintains it.
+/// `can_lend`, `lend` and `give_back` must be called under the caller's lock; `open` and `revive`
+/// take a while, and must not. The borrower of an instance maintains it, without the lock.
 class PlayerPool {
  public:
   /// Outputs of commands go to files below `folder`. The plan must outlive the pool.
@@ -42,8 +42,9 @@ class PlayerPool {
   /// blamed.
   Opening open(const std::stop_token& stop);
 
-  /// Built-in players can always be lent.
-  [[nodiscard]] bool can_lend(std::size_t player) const;
+  /// Whether all of these can be lent at once, a player once for each time that it is named.
+  /// Built-in players always can; nullopt is nobody.
+  [[nodiscard]] bool can_lend(const std::vector<std::optional<std::size_t>>& players) const;
   Loan lend(std::size_t player);
   void give_back(const Loan& loan);
   /// Records that it failed: before it plays again, it is probed.

@@ -65,9 +65,8 @@ class Run {
     QueuedMatch match;
     StartedMatch started;
     std::vector<std::optional<std::size_t>> players;  // by role
-    std::vector<Loan> loans;                          // of players elsewhere, each once
+    std::vector<std::optional<Loan>> loans;           // by role, of players elsewhere
     std::vector<int> cores;
-    std::vector<bool> left;  // by role: whether it has answered STOP or ABORT
   };
   class EarlyReturns;
 
@@ -217,10 +216,8 @@ std::optional<Run::Job> Run::next_job(std::unique_lock<std::mutex>& lock, std::s
 
 bool Run::can_start(const QueuedMatch& match) {
   const auto players = seats(plan_.games[match.block.game], match.block, match.rotation);
-  for (const auto& player : players) {
-    if (player && !pool_.can_lend(*player)) return false;
-  }
-  return cores_.can_take(match_threads(plan_, players, thinking_[match.block.game]));
+  return pool_.can_lend(players) &&
+         cores_.can_take(match_threads(plan_, players, thinking_[match.block.game]));
 }
 
 Run::Job Run::begin(QueuedMatch match, std::size_t lane) {
@@ -235,7 +232,7 @@ Run::Job Run::begin(QueuedMatch match, std::size_t lane) {
   return job;
 }
 
-/// Sets what the match is, and what it has borrowed.
+/// Sets what the match is, and what it borrows.
 void Run::prepare(Job& job, QueuedMatch match, std::size_t lane) {
   const PlannedGame& game = plan_.games[match.block.game];
   job.players = seats(game, match.block, match.rotation);
@@ -247,22 +244,19 @@ void Run::prepare(Job& job, QueuedMatch match, std::size_t lane) {
   for (const auto& player : job.players) {
     job.started.players.push_back(player ? plan_.players[*player].name : std::string());
   }
-  std::vector<std::size_t> playing;
-  for (const auto& player : job.players) {
-    if (player) playing.push_back(*player);
-  }
-  std::sort(playing.begin(), playing.end());
-  playing.erase(std::unique(playing.begin(), playing.end()), playing.end());
-  for (const std::size_t player : playing) {
-    if (plan_.players[player].listens()) job.loans.push_back(pool_.lend(player));
+  job.loans.resize(job.players.size());
+  for (std::size_t role = 0; role < job.players.size(); ++role) {
+    const auto player = job.players[role];
+    if (player && plan_.players[*player].listens()) job.loans[role] = pool_.lend(*player);
   }
   job.cores = cores_.take(match_threads(plan_, job.players, thinking_[match.block.game]));
-  job.left.resize(job.players.size());
   job.match = std::move(match);
 }
 
 void Run::end(const Job& job) {
-  for (const Loan& loan : job.loans) pool_.give_back(loan);
+  for (const auto& loan : job.loans) {
+    if (loan) pool_.give_back(*loan);
+  }
   cores_.give(job.cores);
   --running_;
   changed_.notify_all();
@@ -277,24 +271,17 @@ void Run::give_cores_back(Job& job) {
   changed_.notify_all();
 }
 
-/// Releases the role's player for other matches if it is done with all of its roles while the match
-/// waits for another player: the last one stays until the match is in the log. A player that failed
-/// is kept until it has been checked.
+/// Releases the role's player for other matches while the match waits for another player: the last
+/// one stays until the match is in the log. A player that failed is kept until it has been checked.
 void Run::let_go(Job& job, gdl::RoleIndex role, bool faultless) {
-  const auto player = job.players[role];
-  if (!player || !faultless) return;
-  job.left[role] = true;
-  if (job.loans.size() == 1) return;
-  for (std::size_t other = 0; other < job.players.size(); ++other) {
-    if (job.players[other] == player && !job.left[other]) return;
-  }
-  const auto loan = std::find_if(job.loans.begin(), job.loans.end(),
-                                 [&](const Loan& l) { return l.player == *player; });
-  if (loan == job.loans.end()) return;
+  auto& loan = job.loans[role];
+  if (!loan || !faultless) return;
+  const auto lent = [](const auto& other) { return other.has_value(); };
+  if (std::ranges::count_if(job.loans, lent) == 1) return;
   {
     const std::lock_guard lock(mutex_);
     pool_.give_back(*loan);
-    job.loans.erase(loan);
+    loan.reset();
   }
   changed_.notify_all();
 }
@@ -318,11 +305,8 @@ void Run::play_job(Job& job) {
   if (const auto result = find_players(job)) return finish(job, *result);
   if (stop_.stop_requested()) return drop(job);
   std::vector<std::optional<Address>> addresses;
-  for (const auto& player : job.players) {
-    const auto loan = std::find_if(job.loans.begin(), job.loans.end(),
-                                   [&](const Loan& l) { return l.player == player; });
-    addresses.push_back(loan != job.loans.end() ? std::optional(pool_.address(*loan))
-                                                : std::nullopt);
+  for (const auto& loan : job.loans) {
+    addresses.push_back(loan ? std::optional(pool_.address(*loan)) : std::nullopt);
   }
   const MatchTask task{
       plan_, file_.games[job.match.block.game], job.match, job.started, addresses, options_.folder};
@@ -338,8 +322,9 @@ void Run::play_job(Job& job) {
 
 /// The result of the match, if it can't be played because a player is missing.
 std::optional<MatchResult> Run::find_players(const Job& job) {
-  for (const Loan& loan : job.loans) {
-    const auto down = pool_.revive(loan, stop_.get_token());
+  for (const auto& loan : job.loans) {
+    if (!loan) continue;
+    const auto down = pool_.revive(*loan, stop_.get_token());
     if (!down || stop_.stop_requested()) continue;
     observer_.warned(*down);
     if (plan_.down == DownPolicy::Stop) {
@@ -347,7 +332,7 @@ std::optional<MatchResult> Run::find_players(const Job& job) {
       continue;
     }
     return not_played(plan_, job.started, job.match.block.seed, *down,
-                      plan_.players[loan.player].name);
+                      plan_.players[loan->player].name);
   }
   return std::nullopt;
 }
@@ -355,15 +340,11 @@ std::optional<MatchResult> Run::find_players(const Job& job) {
 /// Players that were not there, or failed so often that the match was aborted, are checked before
 /// they play again.
 void Run::blame(const Job& job, const MatchResult& result) {
-  for (const Loan& loan : job.loans) {
-    const std::string& name = plan_.players[loan.player].name;
-    bool failed =
-        std::find(result.culprits.begin(), result.culprits.end(), name) != result.culprits.end();
-    for (std::size_t role = 0; role < result.players.size(); ++role) {
-      failed = failed || (result.players[role] == name &&
-                          result.faults[role].refused + result.faults[role].dropped > 0);
-    }
-    if (failed) pool_.blame(loan);
+  for (std::size_t role = 0; role < job.loans.size(); ++role) {
+    if (!job.loans[role]) continue;
+    const bool culprit = std::ranges::count(result.culprits, result.players[role]) > 0;
+    const bool gone = result.faults[role].refused + result.faults[role].dropped > 0;
+    if (culprit || gone) pool_.blame(*job.loans[role]);
   }
 }
 

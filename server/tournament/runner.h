@@ -33,7 +33,8 @@ struct NotStarted {
 [[noreturn]] void throw_exception_from_error(const NotStarted& why,
                                              const boost::source_location& where);
 
-/// Plays what the log does not have yet. Each match has its own thread, `io_context` and players; a
+/// Plays what the log does not have yet. A player that listens must take as many `matches` as it
+/// has seats in one (`most_seats`). Each match has its own thread, `io_context` and players; a
 /// match starts when its players are free and there are processors for those that think in this
 /// program. A stop request drops the running matches, and the log can be resumed; the same happens
 /// if a log or record can't be written. Returns when all threads have ended and all players that it

@@ -32,12 +32,18 @@ std::vector<std::vector<std::size_t>> subsets(std::size_t count, std::size_t siz
   }
 }
 
-std::vector<std::vector<std::size_t>> tables(const TournamentPlan& plan, const PlannedGame& game) {
+/// The number of players at a table.
+std::size_t table_size(const TournamentPlan& plan, const PlannedGame& game) {
   const std::size_t players = plan.players.size(), seats = game.seats();
-  if (seats == 0 || players == 0) return {};
-  std::size_t size = seats == 1 ? players : std::min(seats, players);
-  if (seats > 1 && plan.table_size != 0) size = std::min(size, plan.table_size);
-  auto out = subsets(players, size);
+  if (seats == 1) return players;
+  const std::size_t size = std::min(seats, players);
+  return plan.table_size == 0 ? size : std::min(size, plan.table_size);
+}
+
+std::vector<std::vector<std::size_t>> tables(const TournamentPlan& plan, const PlannedGame& game) {
+  const std::size_t size = table_size(plan, game);
+  if (size == 0) return {};
+  auto out = subsets(plan.players.size(), size);
   if (plan.format == Format::Gauntlet) {
     std::erase_if(out, [](const auto& table) { return table.front() != 0; });
   }
@@ -91,6 +97,11 @@ Block Schedule::block(std::size_t number) const {
     }
   }
   return block;
+}
+
+std::size_t most_seats(const TournamentPlan& plan, const PlannedGame& game) {
+  const std::size_t players = table_size(plan, game);
+  return players == 0 ? 0 : (game.seats() + players - 1) / players;
 }
 
 std::vector<std::optional<std::size_t>> seats(const PlannedGame& game, const Block& block,

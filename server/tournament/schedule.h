@@ -75,6 +75,9 @@ class Schedule {
   std::size_t blocks_a_round_ = 0, matches_a_round_ = 0;
 };
 
+/// The most seats that one player has in a match of the game.
+std::size_t most_seats(const TournamentPlan& plan, const PlannedGame& game);
+
 /// By role: the player's index; nullopt if the host plays at random.
 std::vector<std::optional<std::size_t>> seats(const PlannedGame& game, const Block& block,
                                               std::size_t rotation);

@@ -12,6 +12,7 @@
 #include "server/tournament/cores.h"
 #include "server/tournament/game_names.h"
 #include "server/tournament/player_process.h"
+#include "server/tournament/schedule.h"
 
 namespace ludens::server {
 
@@ -59,6 +60,7 @@ class FileReader {
   bool player_kind(Node node, PlannedPlayer& player);
   void game(Node node);
   void check_whole();
+  void check_seats();
   void note_fixed_seeds();
 
   fs::path folder_;
@@ -284,6 +286,24 @@ void FileReader::check_whole() {
   }
   if (plan_.sprt && plan_.format != Format::HeadToHead) {
     form_.problem(form_.root(), "<sprt> is for the format head-to-head, not " + format);
+  }
+  check_seats();
+}
+
+/// A player elsewhere plays one role of a match: several are as many matches to it.
+void FileReader::check_seats() {
+  for (const PlannedPlayer& player : plan_.players) {
+    if (!player.listens()) continue;
+    for (const PlannedGame& game : plan_.games) {
+      const std::size_t seats = most_seats(plan_, game);
+      if (seats <= static_cast<std::size_t>(player.matches)) continue;
+      const std::string count = std::to_string(seats);
+      form_.problem(form_.root(), "player '" + player.name + "' has up to " + count +
+                                      " roles in a match of '" + game.name +
+                                      "', each of which is a match to it: it needs matches=\"" +
+                                      count + "\"");
+      break;
+    }
   }
 }
 

@@ -377,6 +377,14 @@ TEST_F(MatchTest, IsNotStartedAfterAStopDuringThePreview) {
   EXPECT_EQ(log(1), log(0));
 }
 
+TEST_F(MatchTest, GivesRolesWithOneAddressIdsOfTheirOwn) {
+  ScriptedPlayer& white = add(always("noop"));
+  ScriptedPlayer& black = add(always("noop"));
+  play(kPicking);
+  EXPECT_EQ(white.invitation().match_id, "test.1");
+  EXPECT_EQ(black.invitation().match_id, "test.1.1");
+}
+
 TEST_F(MatchTest, AbortsProperlyInTheMiddleOfAQuestion) {
   const ScratchFolder folder;
   options.folder = folder.path();

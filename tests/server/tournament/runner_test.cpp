@@ -129,6 +129,27 @@ TEST_F(TournamentRunner, UsesARemotePlayerForOneMatchAtATime) {
   EXPECT_EQ(watcher.most_busy["far"], 1);
 }
 
+/// Three roles pass once.
+constexpr const char* kThreePass =
+    "(role a) (role b) (role c) (init begun) (<= (legal ?r noop) (role ?r))"
+    "(<= (next over) (true begun)) (<= terminal (true over)) (<= (goal ?r 50) (role ?r))";
+
+TEST_F(TournamentRunner, LendsAPlayerElsewhereOnceForEachOfItsRoles) {
+  const PassingPlayer far(2), near(2);
+  file_.games.clear();
+  file_.plan.games.clear();
+  add_game("passing", kThreePass);
+  add_remote("far", far.url());
+  add_remote("near", near.url());
+  for (PlannedPlayer& player : file_.plan.players) player.matches = 2;
+  Watcher watcher;
+  EXPECT_TRUE(run(watcher).finished);
+  EXPECT_EQ(watcher.results.size(), 6u);
+  EXPECT_THAT(watcher.warnings,
+              testing::Not(testing::Contains(testing::HasSubstr("answered START with 'busy'"))));
+  for (const char* name : {"far", "near"}) EXPECT_EQ(faults(log(), name).total(), 0u);
+}
+
 TEST_F(TournamentRunner, TellsPlayersThatAMatchIsBrokenOff) {
   for (const char* dialect : {"ggp", "dresden"}) {
     const PassingPlayer far(1);

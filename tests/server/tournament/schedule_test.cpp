@@ -56,6 +56,19 @@ TEST(Schedule, LetsTwoPlayersAlternateOverMoreSeats) {
   EXPECT_EQ(seating(plan, Schedule(plan).block(1)), (std::vector<std::string>{"abab", "baba"}));
 }
 
+TEST(Schedule, KnowsTheMostSeatsOfAPlayer) {
+  const PlannedGame three = planned_game("g", kThree), four = planned_game("h", kFour);
+  TournamentPlan plan = sample_plan(2, {three, four});
+  EXPECT_EQ(most_seats(plan, planned_game("g", kOne)), 1u);
+  EXPECT_EQ(most_seats(plan, planned_game("g", kDice)), 1u);
+  EXPECT_EQ(most_seats(plan, three), 2u);
+  plan = sample_plan(4, {three, four});
+  EXPECT_EQ(most_seats(plan, four), 1u);
+  plan.table_size = 3;
+  EXPECT_EQ(most_seats(plan, three), 1u);
+  EXPECT_EQ(most_seats(plan, four), 2u);
+}
+
 TEST(Schedule, GivesEveryPlayerOfATableEverySeatOnce) {
   for (std::size_t players = 1; players <= 4; ++players) {
     TournamentPlan plan =

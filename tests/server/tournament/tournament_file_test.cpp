@@ -104,6 +104,18 @@ TEST_F(FileOfTournament, SaysEverythingElse) {
   EXPECT_THAT(plan.games[0].chance, testing::Contains(true));
 }
 
+TEST_F(FileOfTournament, WantsAPlaceElsewhereForEachRoleOfAMatch) {
+  const auto between = [](const std::string& matches) {
+    return "<tournament><game>nim</game><game>three_player</game><player>random</player>"
+           "<player name=\"far\" url=\"http://127.0.0.1:9147\" " +
+           matches + "/></tournament>";
+  };
+  EXPECT_THAT(problem(between("")),
+              testing::HasSubstr("player 'far' has up to 2 roles in a match of 'three_player', "
+                                 "each of which is a match to it: it needs matches=\"2\""));
+  EXPECT_EQ(good(between("matches=\"2\"")).plan.players.at(1).matches, 2);
+}
+
 TEST_F(FileOfTournament, NamesThePlaceAndTheNearestNameOfWhatItDoesNotKnow) {
   EXPECT_EQ(problem(whole("  <ruonds>3</ruonds>")),
             "2:3: unknown element 'ruonds'; did you mean 'rounds'?");
