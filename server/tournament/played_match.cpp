@@ -10,6 +10,7 @@
 #include "server/records/atomic_file.h"
 #include "server/records/ggp_json.h"
 #include "server/records/record_files.h"
+#include "server/tournament/cores.h"
 
 namespace ludens::server {
 
@@ -139,6 +140,8 @@ Played play(const MatchTask& task, const std::stop_token& stop, TournamentObserv
   const MatchOptions options = match_options(task);
   boost::asio::io_context context(1);
   const auto players = make_players(task, *options.dialect, context);
+  // Threads that were made with the players keep all processors: a page's starts a browser.
+  if (!task.cores.empty()) pin_thread(task.cores);
   Reporter reporter(task.started, observer, releases);
   const MatchRecord record = run_match(task.game, options, players, context, stop, reporter);
   if (record.aborted && stop.stop_requested()) return Dropped{};

@@ -27,6 +27,7 @@ struct MatchTask {
   /// By role; nullopt if a strategy of this program plays, or the host.
   const std::vector<std::optional<Address>>& addresses;
   std::filesystem::path folder;  // of the log; records go below
+  std::vector<int> cores;        // to which the match is pinned; empty: it is not
 };
 
 /// What a match releases before it is over; called on its thread, so it must be quick.

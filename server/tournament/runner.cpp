@@ -40,7 +40,8 @@ class Run {
         tournament_(plan_.id()),
         schedule_(plan_),
         pool_(plan_, options.folder / "players"),
-        cores_(file.cores.cores.empty() ? usable_cores() : file.cores.cores),
+        own_cores_(usable_cores()),
+        cores_(file.cores.cores.empty() ? own_cores_ : file.cores.cores),
         book_(options.shard),
         on_stop_(stop, [this] { halt(); }) {}
 
@@ -107,6 +108,7 @@ class Run {
   std::condition_variable_any changed_;
   std::optional<MatchQueue> queue_;
   PlayerPool pool_;
+  const std::vector<int> own_cores_;  // those of the program
   CorePool cores_;
   std::size_t running_ = 0;
   std::atomic<bool> dropped_ = false;
@@ -301,15 +303,21 @@ class Run::EarlyReturns final : public MatchReleases {
 };
 
 void Run::play_job(Job& job) {
-  if (file_.cores.pin && !job.cores.empty()) pin_thread(job.cores);
+  // A player that is started, again or for this match, inherits the processors of this thread.
+  if (file_.cores.pin) pin_thread(own_cores_);
   if (const auto result = find_players(job)) return finish(job, *result);
   if (stop_.stop_requested()) return drop(job);
   std::vector<std::optional<Address>> addresses;
   for (const auto& loan : job.loans) {
     addresses.push_back(loan ? std::optional(pool_.address(*loan)) : std::nullopt);
   }
-  const MatchTask task{
-      plan_, file_.games[job.match.block.game], job.match, job.started, addresses, options_.folder};
+  const MatchTask task{plan_,
+                       file_.games[job.match.block.game],
+                       job.match,
+                       job.started,
+                       addresses,
+                       options_.folder,
+                       file_.cores.pin ? job.cores : std::vector<int>()};
   EarlyReturns returns(*this, job);
   const Played played = play(task, stop_.get_token(), observer_, returns);
   if (const auto* result = std::get_if<MatchResult>(&played)) {

@@ -285,10 +285,13 @@ pid_t read_pid(const std::filesystem::path& file) {
 }
 
 TEST_F(TournamentRunner, StartsAPlayerAgainThatDiesAndEndsItAfterwards) {
-  const auto pid_file = scratch_.path() / "pid";
+  const auto pid_file = scratch_.path() / "pid", cores_file = scratch_.path() / "cores";
   add_builtin("a");
-  add_command("mine", "sh -c 'echo $$ > " + pid_file.string() + "; exec " + ludens_program() +
+  add_command("mine", "sh -c 'echo $$ > " + pid_file.string() +
+                          "; grep Cpus_allowed_list /proc/self/status >> " + cores_file.string() +
+                          "; exec " + ludens_program() +
                           " serve --port {port} --strategy random --margin-ms 100'");
+  file_.cores.pin = true;
   file_.plan.startup_seconds = 30;
   class Killer final : public TournamentObserver {
    public:
@@ -317,6 +320,11 @@ TEST_F(TournamentRunner, StartsAPlayerAgainThatDiesAndEndsItAfterwards) {
   const pid_t second = read_pid(pid_file);
   EXPECT_NE(second, killer.first);
   EXPECT_EQ(::kill(second, 0), -1) << "it still runs";
+  std::ifstream cores(cores_file);
+  std::string at_first, again;
+  std::getline(cores, at_first);
+  std::getline(cores, again);
+  EXPECT_EQ(at_first, again) << "it may not run on the same processors";
 }
 
 TEST_F(TournamentRunner, StopsWhenARecordCanNotBeWritten) {
