@@ -39,8 +39,12 @@ seconds longest_silence(const TournamentPlan& plan) {
 
 }  // namespace
 
-PlayerPool::PlayerPool(const TournamentPlan& plan, std::filesystem::path folder)
-    : plan_(plan), folder_(std::move(folder)), instances_(plan.players.size()) {
+PlayerPool::PlayerPool(const TournamentPlan& plan, std::filesystem::path folder,
+                       std::stop_token hurry)
+    : plan_(plan),
+      folder_(std::move(folder)),
+      hurry_(std::move(hurry)),
+      instances_(plan.players.size()) {
   for (std::size_t player = 0; player < plan.players.size(); ++player) {
     const PlannedPlayer& planned = plan.players[player];
     if (!planned.listens()) continue;
@@ -48,6 +52,14 @@ PlayerPool::PlayerPool(const TournamentPlan& plan, std::filesystem::path folder)
     if (planned.kind != Kind::Remote) continue;
     const Address address = parse_address(planned.url).value();
     for (Instance& instance : instances_[player]) instance.address = address;
+  }
+}
+
+PlayerPool::~PlayerPool() {
+  for (auto& instances : instances_) {
+    for (Instance& instance : instances) {
+      if (instance.process) instance.process->ask_to_end();
+    }
   }
 }
 
@@ -140,7 +152,8 @@ void PlayerPool::start(std::size_t player, std::size_t instance) {
   one.address = {"127.0.0.1", port};
   one.process = std::make_unique<PlayerProcess>(
       planned.command, port,
-      folder_ / (safe_file_name(planned.name) + "." + std::to_string(instance + 1) + ".log"));
+      folder_ / (safe_file_name(planned.name) + "." + std::to_string(instance + 1) + ".log"),
+      hurry_);
 }
 
 ProbeResult PlayerPool::wait_for(std::size_t player, std::size_t instance, seconds patience,

@@ -31,8 +31,13 @@ struct Loan {
 /// take a while, and must not. The borrower of an instance maintains it, without the lock.
 class PlayerPool {
  public:
-  /// Outputs of commands go to files below `folder`. The plan must outlive the pool.
-  PlayerPool(const TournamentPlan& plan, std::filesystem::path folder);
+  /// Outputs of commands go to files below `folder`. The plan must outlive the pool. After a stop
+  /// request by `hurry`, processes get less time to end.
+  PlayerPool(const TournamentPlan& plan, std::filesystem::path folder, std::stop_token hurry);
+  /// Ends all processes at the same time.
+  ~PlayerPool();
+  PlayerPool(const PlayerPool&) = delete;
+  PlayerPool& operator=(const PlayerPool&) = delete;
 
   struct Opening {
     std::vector<std::string> problems;  // about players that do not respond, one sentence each
@@ -75,6 +80,7 @@ class PlayerPool {
 
   const TournamentPlan& plan_;
   std::filesystem::path folder_;
+  std::stop_token hurry_;
   std::vector<std::vector<Instance>> instances_;  // [player][instance]
 };
 

@@ -19,7 +19,10 @@ namespace ludens::server {
 
 namespace {
 
-constexpr std::chrono::milliseconds kGrace{2000}, kLook{10};
+/// How long a process may take to end. An interrupted program has less than two seconds for that
+/// and for all that comes before and after it.
+constexpr std::chrono::milliseconds kGrace{2000}, kGraceInHurry{800};
+constexpr std::chrono::milliseconds kLook{10};
 
 std::string with_port(std::string command, std::uint16_t port) {
   for (std::size_t at = 0; (at = command.find(kPortPlace, at)) != std::string::npos;) {
@@ -85,8 +88,8 @@ void end_group(pid_t group) {
 }  // namespace
 
 PlayerProcess::PlayerProcess(const std::string& command, std::uint16_t port,
-                             std::filesystem::path log)
-    : log_(std::move(log)), output_(log_), problem_(output_.problem()) {
+                             std::filesystem::path log, std::stop_token hurry)
+    : log_(std::move(log)), output_(log_), problem_(output_.problem()), hurry_(std::move(hurry)) {
   // `exec` replaces the shell by the player, so signals reach the player and the exit code is its
   // own.
   if (!problem_) start("exec " + with_port(command, port));
@@ -131,31 +134,39 @@ PlayerProcess::~PlayerProcess() {
 }
 
 bool PlayerProcess::runs() {
-  if (pid_ <= 0 || status_) return false;
-  int status = 0;
-  if (::waitpid(pid_, &status, WNOHANG) != pid_) return true;
-  status_ = status;
+  if (pid_ <= 0 || ended_) return false;
+  siginfo_t info{};
+  const int failed = ::waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT);
+  if (failed != 0 || info.si_pid != pid_) return true;
+  ended_ = info;
   return false;
 }
 
 std::string PlayerProcess::obituary() const {
   std::string how = "it runs";
-  if (status_ && WIFSIGNALED(*status_)) {
-    how = "it was ended by signal " + std::to_string(WTERMSIG(*status_));
-  } else if (status_) {
-    how = "it ended with exit code " + std::to_string(WEXITSTATUS(*status_));
+  if (ended_) {
+    how = ended_->si_code == CLD_EXITED ? "it ended with exit code " : "it was ended by signal ";
+    how += std::to_string(ended_->si_status);
   }
   return how + "; its output is in " + log_.string();
 }
 
-void PlayerProcess::end() {
-  if (pid_ <= 0) return;
+void PlayerProcess::ask_to_end() {
+  if (pid_ <= 0 || asked_) return;
   // The player may be gone while processes that it has started still run.
   ::kill(-pid_, SIGTERM);
-  const auto deadline = std::chrono::steady_clock::now() + kGrace;
-  while (runs() && std::chrono::steady_clock::now() < deadline) std::this_thread::sleep_for(kLook);
+  asked_ = std::chrono::steady_clock::now();
+}
+
+void PlayerProcess::end() {
+  if (pid_ <= 0) return;
+  ask_to_end();
+  while (runs() && std::chrono::steady_clock::now() <
+                       *asked_ + (hurry_.stop_requested() ? kGraceInHurry : kGrace)) {
+    std::this_thread::sleep_for(kLook);
+  }
   ::kill(-pid_, SIGKILL);
-  if (!status_) ::waitpid(pid_, nullptr, 0);
+  ::waitpid(pid_, nullptr, 0);
   pid_ = -1;
   if (lifeline_ < 0) return;
   [[maybe_unused]] const ssize_t ignored = ::write(lifeline_, "", 1);

@@ -4,9 +4,12 @@
 
 #include <sys/types.h>
 
+#include <chrono>
+#include <csignal>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -25,7 +28,10 @@ inline constexpr std::string_view kPortPlace = "{port}";
 class PlayerProcess {
  public:
   /// `kPortPlace` in `command` stands for `port`.
-  PlayerProcess(const std::string& command, std::uint16_t port, std::filesystem::path log);
+  /// After a stop request by `hurry`, it gets less time to end.
+  PlayerProcess(const std::string& command, std::uint16_t port, std::filesystem::path log,
+                std::stop_token hurry = {});
+  /// Ends it: it is asked to, and killed if it still runs after two seconds, or 0.8 s in a hurry.
   ~PlayerProcess();
   PlayerProcess(const PlayerProcess&) = delete;
   PlayerProcess& operator=(const PlayerProcess&) = delete;
@@ -33,6 +39,8 @@ class PlayerProcess {
   /// What went wrong, if it could not be started.
   [[nodiscard]] const std::optional<std::string>& problem() const { return problem_; }
   [[nodiscard]] bool runs();
+  /// Begins what the destructor does. Several processes that are asked first end at the same time.
+  void ask_to_end();
   /// How it ended, and where its output is.
   [[nodiscard]] std::string obituary() const;
 
@@ -44,8 +52,11 @@ class PlayerProcess {
   std::filesystem::path log_;
   CapturedOutput output_;
   std::optional<std::string> problem_;
+  std::stop_token hurry_;
   pid_t pid_ = -1;
-  std::optional<int> status_;  // of waitpid, once it has ended
+  std::optional<siginfo_t> ended_;  // how it ended, once it has; until `end` it is not reaped, so
+                                    // that no other process gets its id
+  std::optional<std::chrono::steady_clock::time_point> asked_;  // when it was asked to end
   pid_t watcher_ = -1;
   int lifeline_ = -1;  // of the watcher: ends with this process at the latest
 };

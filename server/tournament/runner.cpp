@@ -39,7 +39,7 @@ class Run {
         observer_(observer),
         tournament_(plan_.id()),
         schedule_(plan_),
-        pool_(plan_, options.folder / "players"),
+        pool_(plan_, options.folder / "players", stop),
         own_cores_(usable_cores()),
         cores_(file.cores.cores.empty() ? own_cores_ : file.cores.cores),
         book_(options.shard),

@@ -5,11 +5,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <fstream>
 #include <sstream>
 #include <thread>
 
+#include "server/tournament/player_pool.h"
 #include "tests/server/scratch_folder.h"
 
 namespace ludens::server {
@@ -93,6 +95,29 @@ TEST_F(PlayerProcesses, EndWithTheProgramThatIsKilled) {
   ::kill(program, SIGKILL);
   ::waitpid(program, nullptr, 0);
   EXPECT_TRUE(comes_true([&] { return !lives(parent) && !lives(child); }));
+}
+
+TEST_F(PlayerProcesses, OfAPoolEndAtTheSameTime) {
+  std::ofstream(file("script")) << R"(
+      trap 'for pid in $(cat pids); do
+              kill -0 $pid && echo alive >> seen || echo gone >> seen
+            done' TERM
+      echo $$ >> pids
+      while :; do sleep 0.1 & wait; done)";
+  TournamentPlan plan;
+  plan.startup_seconds = 0;
+  PlannedPlayer& player = plan.players.emplace_back();
+  player.name = "stubborn";
+  player.kind = PlannedPlayer::Kind::Command;
+  player.command = "sh -c 'cd " + scratch_.path().string() + "; . ./script' {port}";
+  player.matches = 2;
+  {
+    PlayerPool pool(plan, scratch_.path(), {});
+    EXPECT_FALSE(pool.open({}).problems.empty());  // it does not listen
+    EXPECT_TRUE(comes_true([&] { return std::ranges::count(content(file("pids")), '\n') == 2; }));
+  }
+  EXPECT_THAT(content(file("seen")), testing::HasSubstr("alive"));
+  EXPECT_THAT(content(file("seen")), testing::Not(testing::HasSubstr("gone")));
 }
 
 TEST_F(PlayerProcesses, KeepTheLastOfALongOutput) {
