@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <memory>
+#include <numeric>
 
 #include "gdl/interpreter/interpreter.h"
 #include "gdl/machine/rng.h"
@@ -47,18 +48,16 @@ std::size_t player_threads(const PlannedPlayer& player) {
   return std::max<std::size_t>(1, threads);
 }
 
-std::size_t match_threads(const TournamentPlan& plan,
+std::size_t match_threads(const std::vector<std::size_t>& threads,
                           const std::vector<std::optional<std::size_t>>& players,
                           std::size_t thinking) {
-  std::vector<std::size_t> threads;
+  std::vector<std::size_t> most;
   for (const auto& player : players) {
-    if (player) threads.push_back(player_threads(plan.players[*player]));
+    if (player) most.push_back(threads[*player]);
   }
-  std::sort(threads.rbegin(), threads.rend());
-  threads.resize(std::min(threads.size(), thinking));
-  std::size_t sum = 0;
-  for (const std::size_t count : threads) sum += count;
-  return sum;
+  std::sort(most.rbegin(), most.rend());
+  most.resize(std::min(most.size(), thinking));
+  return std::accumulate(most.begin(), most.end(), std::size_t{0});
 }
 
 }  // namespace ludens::server

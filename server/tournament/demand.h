@@ -19,8 +19,9 @@ std::size_t thinking_roles(const Rulesheet& game, std::chrono::milliseconds limi
 /// Threads that a player computes with in this program; 0 for those that run elsewhere.
 std::size_t player_threads(const PlannedPlayer& player);
 
-/// Processors that a match wants: those of the `thinking` players with most threads.
-std::size_t match_threads(const TournamentPlan& plan,
+/// Processors that a match wants: those of the `thinking` players with most threads. `threads` has
+/// those of each player of the plan, `players` the player of each role.
+std::size_t match_threads(const std::vector<std::size_t>& threads,
                           const std::vector<std::optional<std::size_t>>& players,
                           std::size_t thinking);
 

@@ -101,6 +101,7 @@ class Run {
   TournamentObserver& observer_;
   const std::string tournament_;
   const Schedule schedule_;
+  std::vector<std::size_t> threads_;   // by player
   std::vector<std::size_t> thinking_;  // by game
   std::stop_source stop_;
 
@@ -154,10 +155,8 @@ void Run::look_at_games() {
   const auto count = static_cast<milliseconds::rep>(plan_.games.size());
   const milliseconds limit =
       std::min(kLookAtGame, kLookAtGames / std::max<milliseconds::rep>(1, count));
-  std::size_t threads = 0;
-  for (const PlannedPlayer& player : plan_.players) {
-    threads = std::max(threads, player_threads(player));
-  }
+  for (const PlannedPlayer& player : plan_.players) threads_.push_back(player_threads(player));
+  const std::size_t threads = *std::ranges::max_element(threads_);
   std::size_t most = 0;
   for (const Rulesheet& game : file_.games) {
     thinking_.push_back(thinking_roles(game, limit));
@@ -200,7 +199,8 @@ void Run::lose(const std::optional<Job>& job, const char* why) noexcept {
 }
 
 /// Waits until a match can start; nullopt if there will be no more. No lane ends before the last
-/// match does: players end with the lane's thread that started them.
+/// match does: players end with the lane's thread that started them. All lanes look for the same,
+/// so one is enough to see what was given back; if that finds a match, the next one looks for more.
 std::optional<Run::Job> Run::next_job(std::unique_lock<std::mutex>& lock, std::size_t lane) {
   for (;;) {
     const bool over = stop_.stop_requested() || queue_->empty();
@@ -210,7 +210,10 @@ std::optional<Run::Job> Run::next_job(std::unique_lock<std::mutex>& lock, std::s
     }
     if (!over) {
       auto match = queue_->take([this](const QueuedMatch& m) { return can_start(m); });
-      if (match) return begin(std::move(*match), lane);
+      if (match) {
+        changed_.notify_one();
+        return begin(std::move(*match), lane);
+      }
     }
     changed_.wait(lock);
   }
@@ -219,7 +222,7 @@ std::optional<Run::Job> Run::next_job(std::unique_lock<std::mutex>& lock, std::s
 bool Run::can_start(const QueuedMatch& match) {
   const auto players = seats(plan_.games[match.block.game], match.block, match.rotation);
   return pool_.can_lend(players) &&
-         cores_.can_take(match_threads(plan_, players, thinking_[match.block.game]));
+         cores_.can_take(match_threads(threads_, players, thinking_[match.block.game]));
 }
 
 Run::Job Run::begin(QueuedMatch match, std::size_t lane) {
@@ -251,17 +254,17 @@ void Run::prepare(Job& job, QueuedMatch match, std::size_t lane) {
     const auto player = job.players[role];
     if (player && plan_.players[*player].listens()) job.loans[role] = pool_.lend(*player);
   }
-  job.cores = cores_.take(match_threads(plan_, job.players, thinking_[match.block.game]));
+  job.cores = cores_.take(match_threads(threads_, job.players, thinking_[match.block.game]));
   job.match = std::move(match);
 }
 
+/// The lane looks for its next match at once, so none is woken.
 void Run::end(const Job& job) {
   for (const auto& loan : job.loans) {
     if (loan) pool_.give_back(*loan);
   }
   cores_.give(job.cores);
   --running_;
-  changed_.notify_all();
 }
 
 void Run::give_cores_back(Job& job) {
@@ -270,7 +273,7 @@ void Run::give_cores_back(Job& job) {
     cores_.give(job.cores);
     job.cores.clear();
   }
-  changed_.notify_all();
+  changed_.notify_one();
 }
 
 /// Releases the role's player for other matches while the match waits for another player: the last
@@ -285,7 +288,7 @@ void Run::let_go(Job& job, gdl::RoleIndex role, bool faultless) {
     pool_.give_back(*loan);
     loan.reset();
   }
-  changed_.notify_all();
+  changed_.notify_one();
 }
 
 /// While a match waits for players that tidy up, it returns what it no longer needs.
