@@ -118,13 +118,12 @@ MatchResult place(const TournamentPlan& plan, const StartedMatch& match, std::ui
 std::optional<std::string> keep_record(const MatchTask& task, const MatchRecord& record,
                                        MatchResult& result) {
   if (task.plan.records == RecordPolicy::None) return std::nullopt;
+  if (!record.file_problem.empty()) return record.file_problem;
+  if (record.states.empty()) return std::nullopt;  // no record has less than the first state
   const fs::path folder = task.folder / kRecordFolder;
   const fs::path file = RecordFiles(folder, record.match_id).json();
-  if (task.plan.records == RecordPolicy::All) {  // already written
-    if (!record.file_problem.empty()) return record.file_problem;
-    if (record.file.empty()) return std::nullopt;  // there was not even a first state
-  }
   result.record = (fs::path(kRecordFolder) / file.filename()).string();
+  if (task.plan.records == RecordPolicy::All) return std::nullopt;  // already written
   std::error_code error;
   fs::create_directories(folder, error);
   if (!error) error = write_atomically(file, to_ggp_json(record), Durability::Renamed);

@@ -384,5 +384,37 @@ TEST_F(TournamentRunner, MarksGamesThatCanNotBePlayedToTheirEnd) {
   EXPECT_TRUE(log().results.at(0).culprits.empty());
 }
 
+/// The first state is a term of 2^26 leaves, which share their memory.
+std::string vast_game() {
+  std::string rules = "(role white) (role black) (d0 a)";
+  for (int i = 0; i < 26; ++i) {
+    const std::string depth = std::to_string(i), next = std::to_string(i + 1);
+    rules += "(<= (d" + next + " (pair ?x ?x)) (d" + depth + " ?x))";
+  }
+  return rules +
+         "(<= (init ?x) (d26 ?x)) (<= (legal ?r noop) (role ?r)) (<= (next ?x) (true ?x))"
+         "(<= terminal (true never)) (<= (goal ?r 0) (role ?r))";
+}
+
+TEST_F(TournamentRunner, KeepsNoRecordOfAMatchWithoutAState) {
+  file_.games.clear();
+  file_.plan.games.clear();
+  add_game("vast", vast_game());
+  file_.plan.rounds = 1;
+  for (const char* name : {"a", "b"}) add_builtin(name);
+  for (const RecordPolicy policy : {RecordPolicy::Json, RecordPolicy::All}) {
+    file_.plan.records = policy;
+    options_.folder = scratch_.path() / std::to_string(static_cast<int>(policy));
+    Watcher watcher;
+    EXPECT_TRUE(run(watcher).finished);
+    ASSERT_EQ(watcher.results.size(), 2u);
+    for (const MatchResult& result : watcher.results) {
+      EXPECT_FALSE(result.completed());
+      EXPECT_EQ(result.record, "");
+    }
+    EXPECT_FALSE(std::filesystem::exists(options_.folder / "records"));
+  }
+}
+
 }  // namespace
 }  // namespace ludens::server
