@@ -97,7 +97,7 @@ std::optional<LogProblem> LogWriter::start_or_continue(const TournamentPlan& pla
     repaired = !content.empty() && content.back() != '\n';
     return begin(header);
   }
-  auto read = read_log(file_.parent_path());
+  auto read = parse_log(file_.string(), content);
   if (!read) return read.error();
   log = *std::move(read);
   if (log.results.empty() && !log.torn) return begin(header);  // nothing was played either
