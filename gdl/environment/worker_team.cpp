@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <exception>
 
 namespace ludens::gdl {
 
@@ -33,8 +34,13 @@ std::uint32_t wait_for_change(const std::atomic<std::uint32_t>& value, std::uint
 }  // namespace
 
 WorkerTeam::WorkerTeam(std::size_t size) : process_(getpid()) {
-  for (std::size_t worker = 1; worker < size; ++worker) {
-    threads_.emplace_back([this, worker] { work(worker); });
+  threads_.reserve(size - 1);
+  try {
+    for (std::size_t worker = 1; worker < size; ++worker) {
+      threads_.emplace_back([this, worker] { work(worker); });
+    }
+  } catch (const std::exception&) {
+    // No thread, or no memory for one: those that there are do all the work, only more slowly.
   }
 }
 

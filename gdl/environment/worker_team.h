@@ -15,7 +15,8 @@ namespace ludens::gdl {
 /// closely.
 class WorkerTeam {
  public:
-  /// `size` includes the thread that calls `run`; at least 1.
+  /// `size` includes the thread that calls `run`; at least 1. If the system gives no more threads,
+  /// the team is smaller.
   explicit WorkerTeam(std::size_t size);
   ~WorkerTeam();
   WorkerTeam(const WorkerTeam&) = delete;

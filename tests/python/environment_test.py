@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Environments in Python: what is seen, forms of rows, slots, and every kind of bad input."""
 import os
+import subprocess
+import sys
 import threading
 import unittest
 
@@ -72,6 +74,24 @@ class Environments(unittest.TestCase):
         self.assertEqual(env.others.shape, (30, len(board.others)))
         # Stones lie on the lowest row, which is drawn last.
         self.assertTrue(env.observations[:, :, -1, :].any(axis=(1, 2)).all())
+
+    @unittest.skipUnless("LUDENS_FAULTS_LIBRARY" in os.environ, "it needs the library of faults")
+    def test_threads_that_cant_be_started(self):
+        program = """if True:
+            import hashlib, ludens
+            env = ludens.VecEnv(ludens.Game("tic_tac_toe", machine="sliced"), 4096, threads=4)
+            env.roll(20)
+            print(hashlib.sha1(env.states().tobytes()).hexdigest())
+        """
+        told = []
+        for at in range(4):  # none; the first, the second or the third of three
+            faults = {"LUDENS_FAULTS": f"threads:at={at}", "OPENBLAS_NUM_THREADS": "1",
+                      "LD_PRELOAD": os.environ["LUDENS_FAULTS_LIBRARY"]}
+            done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True,
+                                  env={**os.environ, **faults}, timeout=60)
+            self.assertEqual((done.returncode, done.stderr), (0, ""), at)
+            told.append(done.stdout)
+        self.assertEqual(told, [told[0]] * 4)
 
     def test_autoreset(self):
         game = ludens.Game("tic_tac_toe")
