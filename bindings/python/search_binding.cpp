@@ -26,24 +26,8 @@ search::TimePoint end_after(double seconds) {
   return search::Deadline::in(seconds).at();
 }
 
-/// The position if everything is known.
-search::Position position_of(const PythonState& state, gdl::RoleIndex role) {
+void expect_open(const PythonState& state) {
   if (state.terminal()) throw py::value_error("the game is over in this state");
-  search::Position position;
-  position.machine = state.game()->loaded()->machine();
-  position.state = state.state();
-  position.role = role;
-  position.history = state.history();
-  return position;
-}
-
-/// The position as far as the role knows it, if the rules hide something.
-search::Position known_position(const PythonState& state, gdl::RoleIndex role) {
-  auto known = knowledge_of(state, role);
-  search::Position position =
-      position_of(known ? believed_state(state, role, *known) : state, role);
-  position.known = std::move(known);
-  return position;
 }
 
 py::list joint_names(PythonGame& game, const std::vector<gdl::MoveId>& moves) {
@@ -81,6 +65,7 @@ class PythonPlayer {
   }
 
   py::dict choose(const PythonState& state, gdl::RoleIndex role, double seconds) {
+    expect_open(state);
     const search::Position position = known_position(state, role);
     const std::vector<gdl::MoveId> legal = state.legal(role);
     if (legal.empty()) throw py::value_error("the role has no legal move in this state");
@@ -170,7 +155,9 @@ search::SolveMethod method_of(const std::string& name) {
 
 py::dict solve(const PythonState& state, gdl::RoleIndex role, const std::string& method,
                double seconds, bool all_moves, std::size_t memory_bytes) {
-  const search::Position position = position_of(state, role);
+  expect_open(state);
+  const search::Position position{state.game()->loaded()->machine(), state.state(), role,
+                                  state.history()};
   const search::SolveMethod how = method_of(method);
   const search::TimePoint end = end_after(seconds);
   gdl::MemoryBudget memory(memory_bytes);

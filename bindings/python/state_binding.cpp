@@ -19,6 +19,14 @@ Step::~Step() {
   while (rest != nullptr && rest.use_count() == 1) rest = std::move(rest->before);
 }
 
+std::shared_ptr<Step> steps_of(std::span<const gdl::MoveId> history, std::size_t roles) {
+  std::shared_ptr<Step> last;
+  for (std::size_t at = 0; at < history.size(); at += roles) {
+    last = std::make_shared<Step>(std::move(last), history.subspan(at, roles));
+  }
+  return last;
+}
+
 PythonState::PythonState(std::shared_ptr<PythonGame> game, gdl::State state,
                          std::shared_ptr<Step> history, std::shared_ptr<const gdl::State> origin)
     : game_(std::move(game)),

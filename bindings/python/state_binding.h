@@ -26,6 +26,9 @@ struct Step {
   std::vector<gdl::MoveId> joint;
 };
 
+/// The steps of joint moves that are stored contiguously.
+std::shared_ptr<Step> steps_of(std::span<const gdl::MoveId> history, std::size_t roles);
+
 /// Immutable. All calls need the interpreter's lock.
 class PythonState {
  public:

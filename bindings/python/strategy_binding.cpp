@@ -17,17 +17,6 @@ namespace {
 
 constexpr double kBetweenLooks = 0.01;  // seconds between two checks of the deadline
 
-std::shared_ptr<Step> steps_of(const search::Position& position) {
-  const std::size_t roles = position.machine->role_count();
-  std::shared_ptr<Step> last;
-  for (auto at = position.history.begin(); at != position.history.end();) {
-    const auto end = at + static_cast<std::ptrdiff_t>(roles);
-    last = std::make_shared<Step>(std::move(last), std::span(at, end));
-    at = end;
-  }
-  return last;
-}
-
 /// The seconds of `time.monotonic()` at a point in time.
 double seconds_of(search::TimePoint at) {
   return std::chrono::duration<double>(at.time_since_epoch()).count();
@@ -59,7 +48,8 @@ void PythonStrategy::think(const search::Position& position, const search::Deadl
   }
   if (legal.size() == 1) return;
   const auto game = games_.of(position.machine);
-  NewState state{{game, position.state, steps_of(position)}};
+  NewState state{
+      {game, position.state, steps_of(position.history, position.machine->role_count())}};
   const py::object answer = wait_for(
       player_->attr("think")(py::cast(std::move(state)), position.role, seconds_of(deadline.at())),
       deadline);

@@ -3,14 +3,13 @@
 
 #include <algorithm>
 #include <optional>
-#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "gdl/text/error.h"
-#include "search/hidden/belief.h"
+#include "search/hidden/known_position.h"
 #include "search/strategy/first_choice.h"
 
 namespace ludens::search {
@@ -24,43 +23,20 @@ T value_of(gdl::Result<T> made) {
   return *std::move(made);
 }
 
-/// The number of histories of which the likeliest is taken.
-constexpr std::size_t kHistories = 64;
-/// Share of the time to find one; strategies that believe in several do that themselves.
+/// Share of the time to find a position that fits what the role knows.
 constexpr double kBelief = 0.25;
 
-/// What the role perceived of each turn; nullopt if the rules hide nothing.
+/// What the role knows; nullopt if the rules hide nothing.
 std::optional<std::vector<KnownTurn>> knowledge_of(const gdl::GameState& state,
                                                    gdl::RoleIndex role) {
   const gdl::Machine& machine = *state.game().machine();
   if (!machine.vocabulary()->rules().has_rule(gdl::kSees)) return std::nullopt;
-  const auto context = machine.make_context();
-  const std::size_t roles = machine.role_count();
   std::vector<KnownTurn> turns;
-  gdl::State now, next;
-  gdl::Status status = machine.initial(*context, now);
-  for (std::size_t at = 0; at < state.history().size() && status == gdl::Status::Ok; at += roles) {
-    const gdl::JointMove joint = std::span(state.history()).subspan(at, roles);
-    KnownTurn& turn = turns.emplace_back(KnownTurn{.own = joint[role]});
-    status = machine.percepts(*context, now, joint, role, turn.percepts);
-    if (status == gdl::Status::Ok) status = machine.next(*context, now, joint, next);
-    std::swap(now, next);
-  }
-  if (status != gdl::Status::Ok) {
+  const auto context = machine.make_context();
+  if (hidden::perceive(machine, *context, state.history(), role, turns) != gdl::Status::Ok) {
     throw gdl::GameError("what the role perceived takes more memory than there is");
   }
   return turns;
-}
-
-/// Replaces state and history by the likeliest ones that fit what the role knows. If there is not
-/// enough time or memory to find any, they stay.
-void believe(Position& position, const Deadline& deadline, gdl::MemoryBudget* memory) {
-  hidden::Belief belief(position.machine, position.role, {.most = kHistories, .memory = memory});
-  if (belief.follow(*position.known, deadline) != gdl::Status::Ok || belief.empty()) return;
-  const std::size_t likeliest = belief.likeliest();
-  const auto history = belief.history(likeliest);
-  position.state.assign(belief.state(likeliest));
-  position.history.assign(history.begin(), history.end());
 }
 
 }  // namespace
@@ -87,7 +63,12 @@ Choice MoveChooser::choose(const gdl::GameState& state, gdl::RoleIndex role,
   position.known = knowledge_of(state, role);
   const auto cap = thinking_cap(spec_);
   const Deadline deadline(start + std::min(time, cap.value_or(time)));
-  if (position.known) believe(position, deadline.share(kBelief), memory_.get());
+  if (position.known) {
+    // If there is not enough time or memory to find another one, the position stays the true one.
+    bool found = false;
+    (void)hidden::believe(position, hidden::Match::GoesOn, deadline.share(kBelief), memory_.get(),
+                          found);
+  }
   Choice first;
   first.move = legal.front();
   first.value = kUnknownValue;

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#include "search/hidden/known_position.h"
+
+#include <utility>
+
+#include "search/hidden/belief.h"
+
+namespace ludens::search::hidden {
+
+namespace {
+
+/// The number of histories of which the likeliest is taken; strategies that believe in several find
+/// them themselves.
+constexpr std::size_t kHistories = 64;
+
+}  // namespace
+
+gdl::Status perceive(const gdl::Machine& machine, gdl::Machine::Context& context,
+                     std::span<const gdl::MoveId> history, gdl::RoleIndex role,
+                     std::vector<KnownTurn>& known) {
+  known.clear();
+  const std::size_t roles = machine.role_count();
+  gdl::State now, next;
+  gdl::Status status = machine.initial(context, now);
+  for (std::size_t at = 0; at < history.size() && status == gdl::Status::Ok; at += roles) {
+    const gdl::JointMove joint = history.subspan(at, roles);
+    KnownTurn& turn = known.emplace_back(KnownTurn{.own = joint[role]});
+    status = machine.percepts(context, now, joint, role, turn.percepts);
+    if (status == gdl::Status::Ok) status = machine.next(context, now, joint, next);
+    std::swap(now, next);
+  }
+  return status;
+}
+
+gdl::Status believe(Position& position, Match match, const gdl::StopSignal& stop,
+                    gdl::MemoryBudget* memory, bool& found) {
+  found = false;
+  const std::span<const KnownTurn> known(*position.known);
+  const std::size_t before = known.empty() ? 0 : known.size() - 1;
+  Belief belief(position.machine, position.role, {.most = kHistories, .memory = memory});
+  gdl::Status status = belief.follow(known.first(before), stop);
+  if (status == gdl::Status::Ok && !known.empty()) {
+    status = belief.advance(known.back(), stop, match);
+  }
+  if (status != gdl::Status::Ok || belief.empty()) return status;
+  const std::size_t likeliest = belief.likeliest();
+  const auto history = belief.history(likeliest);
+  position.state.assign(belief.state(likeliest));
+  position.history.assign(history.begin(), history.end());
+  found = true;
+  return status;
+}
+
+}  // namespace ludens::search::hidden

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Turns the true course of a match into what one role knows about it.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "search/hidden/turn_filter.h"
+
+namespace ludens::search::hidden {
+
+/// Finds what a role knows after joint moves made since the initial state, stored contiguously: a
+/// turn for each. After anything but Ok, `known` has only a part of them.
+gdl::Status perceive(const gdl::Machine& machine, gdl::Machine::Context& context,
+                     std::span<const gdl::MoveId> history, gdl::RoleIndex role,
+                     std::vector<KnownTurn>& known);
+
+/// Replaces state and history of a position by the likeliest ones that fit what the role knows
+/// (`position.known`, which must be there). `match`: whether it goes on in the position. If nothing
+/// that fits was found, which only happens after anything but Ok or if the rules allow nothing that
+/// fits, the position stays as it is, and `found` is false.
+gdl::Status believe(Position& position, Match match, const gdl::StopSignal& stop,
+                    gdl::MemoryBudget* memory, bool& found);
+
+}  // namespace ludens::search::hidden
