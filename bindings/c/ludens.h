@@ -6,8 +6,9 @@
  *     ludens_game* game;
  *     if (ludens_game_open("connect_four", &game) != LUDENS_OK) puts(ludens_error());
  *
- * Every call that can fail returns a status; ludens_error() is the reason, one line for people,
- * valid until the next failing call of the same thread. No C++ exception leaves the library.
+ * Every call that can fail returns a status; ludens_error() is the reason for people, one line, or
+ * one for each error of broken rules, valid until the next failing call of the same thread. No C++
+ * exception leaves the library.
  *
  * A state is a row of ludens_state_words() words: bit i of word w says whether fluent 64 * w + i
  * holds; ludens_fluents() and ludens_state_of() turn it into the numbers of its fluents and back.
@@ -184,8 +185,11 @@ typedef struct ludens_move_value {
 LUDENS_API ludens_status ludens_search_open(const char* strategy, uint32_t threads,
                                             uint32_t memory_mb, ludens_search** out);
 LUDENS_API void ludens_search_close(ludens_search* search);
-/* Thinks for at most `seconds`. Earlier results are used if the state is that of the last search,
- * or the one to which ludens_search_follow() has led; otherwise the search starts from scratch. */
+/* Thinks for at most `seconds`, or those of the strategy's option. Earlier results are used if the
+ * state is that of the last search, or the one to which ludens_search_follow() has led; otherwise
+ * the search starts from scratch. If the rules hide something (`sees`), the search gets no more of
+ * the state than what the player knows, which follows from all moves: it must start at the initial
+ * state (0 seconds are enough) and follow each move; LUDENS_BAD_ARGUMENT in any other state. */
 LUDENS_API ludens_status ludens_search_run(ludens_search* search, ludens_game* game,
                                            const uint64_t* state, size_t player, double seconds,
                                            ludens_choice* choice);

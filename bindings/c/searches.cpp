@@ -1,24 +1,38 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <chrono>
 #include <memory>
 #include <mutex>
 #include <span>
 #include <stop_token>
+#include <utility>
 #include <vector>
 
 #include "bindings/c/handles.h"
+#include "search/hidden/known_position.h"
 #include "search/registry/registry.h"
 
 using namespace ludens::c_interface;  // NOLINT: these are its functions for C
 namespace gdl = ludens::gdl;
 namespace search = ludens::search;
 
+namespace {
+
+/// Share of the time to find a position that fits what the player knows.
+constexpr double kBelief = 0.25;
+
+bool hides_moves(const ludens_game& game) {
+  return game.loaded->machine()->vocabulary()->rules().has_rule(gdl::kSees);
+}
+
+}  // namespace
+
 struct ludens_search {
   search::StrategySpec spec;
   unsigned threads;
   std::size_t memory_bytes;
   std::vector<ludens_move_value> moves;
-  // What the strategy knows about: joint moves from where it began to its current row.
+  // Joint moves from where the search began to its current row.
   std::shared_ptr<ludens::bindings::LoadedGame> loaded;
   std::vector<gdl::MoveId> history;
   std::vector<std::uint64_t> row;
@@ -27,20 +41,60 @@ struct ludens_search {
   std::mutex mutex;
   std::stop_source stop;
 
-  /// Prepares for a position about which it may know something.
-  void stand_at(const ludens_game& game, std::span<const std::uint64_t> state) {
-    if (strategy != nullptr && loaded == game.loaded && std::ranges::equal(row, state)) return;
+  /// Whether this is the state that was searched last, or the one to which `history` leads.
+  [[nodiscard]] bool stands_at(const ludens_game& game,
+                               std::span<const std::uint64_t> state) const {
+    return loaded == game.loaded && std::ranges::equal(row, state);
+  }
+  /// Begins again at a state about which nothing is known.
+  void begin_at(const ludens_game& game, std::span<const std::uint64_t> state) {
+    std::vector<std::uint64_t> initial(state.size()), own(state.begin(), state.end());
+    game.environment->from_machine(game.loaded->initial(), initial);
+    need(own == initial || !hides_moves(game),
+         "the rules hide something, and what the player knows follows from all moves: search the "
+         "initial state first, and call ludens_search_follow for each joint move");
     strategy.reset();
+    loaded = game.loaded;
+    history.clear();
+    row = std::move(own);
+  }
+  void make() {
     memory = std::make_unique<gdl::MemoryBudget>(memory_bytes);
     search::Resources resources;
     resources.threads = threads;
     resources.memory = memory.get();
     strategy = search::make_strategy(spec, resources).value();
-    loaded = game.loaded;
-    history.clear();
-    row.assign(state.begin(), state.end());
+  }
+  void think(const search::Position& position, const search::Deadline& deadline,
+             search::Incumbent& incumbent) {
+    try {
+      strategy->think(position, deadline, incumbent);
+    } catch (...) {
+      strategy.reset();  // a strategy that has thrown is not used again
+      throw;
+    }
   }
 };
+
+namespace {
+
+/// Limits the position to what the player knows, if the rules hide something. False if there was
+/// not enough time to find one that fits.
+bool hide(const ludens_game& game, Rows& rows, const search::Deadline& deadline,
+          search::Position& position) {
+  if (!hides_moves(game)) return true;
+  position.known.emplace();
+  expect_ok(search::hidden::perceive(*position.machine, rows.context(), position.history,
+                                     position.role, *position.known));
+  bool found = false;
+  const gdl::Status status =
+      search::hidden::believe(position, search::hidden::Match::GoesOn, deadline.share(kBelief),
+                              game.loaded->memory(), found);
+  if (!found && status != gdl::Status::Stopped) throw std::bad_alloc();
+  return found;
+}
+
+}  // namespace
 
 ludens_status ludens_search_open(const char* strategy, uint32_t threads, uint32_t memory_mb,
                                  ludens_search** out) {
@@ -87,14 +141,20 @@ ludens_status ludens_search_run(ludens_search* search, ludens_game* game, const 
       search->stop = std::stop_source();
       token = search->stop.get_token();
     }
-    const search::Deadline deadline = search::Deadline::in(seconds, token);
-    search->stand_at(*game, {state, ludens_state_words(game)});
+    const auto begin = std::chrono::steady_clock::now();
+    search::Deadline deadline = search::Deadline::in(seconds, token);
+    if (const auto cap = search::thinking_cap(search->spec)) {
+      deadline = deadline.no_later_than(begin + *cap);
+    }
+    const std::span row(state, ludens_state_words(game));
+    if (!search->stands_at(*game, row)) search->begin_at(*game, row);
+    if (search->strategy == nullptr) search->make();
     position.history = search->history;
     search::Choice first;
     first.move = legal.front();
     search::Incumbent incumbent;
     incumbent.publish(first);
-    search->strategy->think(position, deadline, incumbent);
+    if (hide(*game, rows, deadline, position)) search->think(position, deadline, incumbent);
     const search::Choice found = *incumbent.get();
     *choice = {number_of(*game, player, found.move),
                found.value,

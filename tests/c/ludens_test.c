@@ -125,10 +125,23 @@ static void test_names(void) {
   ludens_game_close(game);
 }
 
-static void* cancel_soon(void* search) {
-  const struct timespec moment = {0, 300 * 1000 * 1000};
-  nanosleep(&moment, NULL);
-  ludens_search_cancel(search);
+struct canceller {
+  ludens_search* search;
+  pthread_mutex_t mutex;
+  int is_over; /* the search */
+};
+
+/* Cancels until the search is over: a search that has not begun yet is not ended. */
+static void* cancel_often(void* argument) {
+  struct canceller* own = argument;
+  const struct timespec moment = {0, 10 * 1000 * 1000};
+  for (int is_over = 0; !is_over;) {
+    nanosleep(&moment, NULL);
+    ludens_search_cancel(own->search);
+    pthread_mutex_lock(&own->mutex);
+    is_over = own->is_over;
+    pthread_mutex_unlock(&own->mutex);
+  }
   return NULL;
 }
 
@@ -159,13 +172,20 @@ static void test_searches(void) {
   EXPECT(ludens_initial(game, start) == LUDENS_OK);
   EXPECT(ludens_search_open("mcts", 1, 64, &search) == LUDENS_OK);
   pthread_t thread;
-  EXPECT(pthread_create(&thread, NULL, cancel_soon, search) == 0);
+  struct canceller canceller = {search, PTHREAD_MUTEX_INITIALIZER, 0};
+  EXPECT(pthread_create(&thread, NULL, cancel_often, &canceller) == 0);
   EXPECT(ludens_search_run(search, game, start, 0, 10000, &choice) == LUDENS_OK);
+  pthread_mutex_lock(&canceller.mutex);
+  canceller.is_over = 1;
+  pthread_mutex_unlock(&canceller.mutex);
   pthread_join(thread, NULL);
   EXPECT(choice.action >= 0);
   ludens_move_value values[200];
   const size_t count = ludens_search_moves(search, values, 200);
   EXPECT(count == 0 || (count < 200 && values[0].low <= values[0].high));
+  ludens_search_close(search);
+  EXPECT(ludens_search_open("mcts:seconds=0.05", 1, 64, &search) == LUDENS_OK);
+  EXPECT(ludens_search_run(search, game, start, 0, 10000, &choice) == LUDENS_OK);
   ludens_search_close(search);
   free(start);
   ludens_game_close(game);
@@ -216,6 +236,49 @@ static void test_searches_that_follow(const char* name) {
   free(next);
   free(mask);
   free(joint);
+  ludens_game_close(game);
+}
+
+/* What a search chooses for the first player of Kuhn poker, once the cards are dealt like this. */
+static ludens_choice choose_after_deal(ludens_game* game, const char* strategy, const char* first,
+                                       const char* second) {
+  const int32_t wait[2] = {ludens_find_action(game, 0, "noop"),
+                           ludens_find_action(game, 1, "noop")};
+  uint64_t start[4], state[4];
+  char facts[400];
+  ludens_search* search = NULL;
+  ludens_choice choice = {0};
+  EXPECT(ludens_state_words(game) <= 4);
+  EXPECT(ludens_initial(game, start) == LUDENS_OK);
+  for (uint64_t seed = 0; seed < 1000; ++seed) {
+    EXPECT(ludens_next(game, 1, start, wait, seed, state) == LUDENS_OK);
+    EXPECT(ludens_print(game, state, facts, sizeof facts, NULL) == LUDENS_OK);
+    if (strstr(facts, first) != NULL && strstr(facts, second) != NULL) break;
+  }
+  EXPECT(strstr(facts, first) != NULL && strstr(facts, second) != NULL);
+  EXPECT(ludens_search_open(strategy, 1, 64, &search) == LUDENS_OK);
+  /* The moves up to here are not known. */
+  EXPECT(ludens_search_run(search, game, state, 0, 60, &choice) == LUDENS_BAD_ARGUMENT);
+  EXPECT(strstr(ludens_error(), "ludens_search_follow") != NULL);
+  EXPECT(ludens_search_run(search, game, start, 0, 0, &choice) == LUDENS_OK);
+  EXPECT(ludens_search_follow(search, game, wait, state) == LUDENS_OK);
+  EXPECT(ludens_search_run(search, game, state, 0, 10000, &choice) == LUDENS_OK);
+  ludens_search_close(search);
+  return choice;
+}
+
+/* Who holds the queen can't know whether the other holds the jack or the king. */
+static void test_searches_know_no_more_than_players(void) {
+  ludens_game* game = open_game("kuhn_poker");
+  const char* strategies[2] = {"ismcts:playouts=1000,seed=1", "mcts:playouts=1000,seed=1"};
+  for (size_t i = 0; i < 2; ++i) {
+    const char* own = "( holds first queen )";
+    const ludens_choice one = choose_after_deal(game, strategies[i], own, "( holds second jack )");
+    const ludens_choice two = choose_after_deal(game, strategies[i], own, "( holds second king )");
+    EXPECT(one.iterations > 0);
+    EXPECT(one.action == two.action && one.value == two.value);
+    EXPECT(one.iterations == two.iterations && one.nodes == two.nodes);
+  }
   ludens_game_close(game);
 }
 
@@ -453,6 +516,7 @@ int main(void) {
   test_searches();
   test_searches_that_follow("connect_four_small");
   test_searches_that_follow("pig");
+  test_searches_know_no_more_than_players();
   test_numbers("tic_tac_toe");
   test_numbers("bidding_tic_tac_toe");
   test_records("tic_tac_toe");
