@@ -64,7 +64,9 @@ class PythonPlayer {
     make();
   }
 
-  py::dict choose(const PythonState& state, gdl::RoleIndex role, double seconds) {
+  /// `stopped()` says whether a stop was asked for before this call; None: it was not.
+  py::dict choose(const PythonState& state, gdl::RoleIndex role, double seconds,
+                  const py::object& stopped) {
     expect_open(state);
     const search::Position position = known_position(state, role);
     const std::vector<gdl::MoveId> legal = state.legal(role);
@@ -82,6 +84,8 @@ class PythonPlayer {
     thinking_ = true;
     stop_ = std::stop_source();
     try {
+      // Asked now, because a stop that came earlier has not ended this search.
+      if (!stopped.is_none() && stopped().cast<bool>()) stop();
       run_interruptibly(
           [&](const std::stop_token& stop) {
             strategy_->think(position, search::Deadline(end, stop), incumbent);

@@ -108,6 +108,70 @@ class Matches(unittest.TestCase):
         self.assertEqual(match.faults, [(1, 0, "TO"), (3, 0, "TO")])
 
 
+class Stopping(unittest.TestCase):
+    """Matches that are broken off in their first step, which would last ten minutes."""
+
+    def play(self, players):
+        """A match, and the thread on which it is played; `self.left` gets the moves made by its
+        end."""
+        match = ludens.Match(ludens.Game("rock_paper_scissors"), players, play_clock=600)
+        self.left = []
+
+        def play():
+            try:
+                match.play()
+            except ludens.match.Stopped:
+                self.left.append(match.state.moves)
+
+        return match, threading.Thread(target=play, daemon=True)
+
+    def expect_left(self, playing):
+        playing.join(PATIENCE)
+        self.assertEqual(self.left, [[]])
+
+    def test_in_a_search(self):
+        players = [ludens.Player("mcts"), ludens.Player("mcts")]
+        match, playing = self.play(players)
+        playing.start()
+        while playing.is_alive() and not players[0]._core.thinking:
+            time.sleep(0.001)
+        match.stop()
+        self.expect_left(playing)
+
+    def test_just_before_a_search(self):
+        class Late(ludens.Player):
+            def _choose(self, *position):
+                match.stop()
+                return super()._choose(*position)
+
+        match, playing = self.play([Late("mcts"), "mcts"])
+        playing.start()
+        self.expect_left(playing)
+
+    def test_in_a_call_that_hangs(self):
+        begun, back = threading.Event(), threading.Event()
+
+        def stuck(position, deadline):
+            begun.set()
+            back.wait()
+
+        match, playing = self.play([stuck, "mcts"])
+        playing.start()
+        self.assertTrue(begun.wait(PATIENCE))
+        match.stop()
+        self.expect_left(playing)
+        back.set()
+
+    def test_by_a_player(self):
+        def leaves(position, deadline):
+            match.stop()
+            return position.legal_moves[0]
+
+        match, playing = self.play([leaves, "mcts"])
+        playing.start()
+        self.expect_left(playing)
+
+
 class Centre:
     """Knows nothing of values, and likes one move of player 0."""
 

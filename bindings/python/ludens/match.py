@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import threading
 import time
 from typing import Callable, Iterator, Optional, Sequence, Union
 
@@ -52,12 +53,13 @@ def read_records(path: Union[str, os.PathLike[str]]) -> list[Record]:
 class _Searching:
     """A player of the engine, asked as one in Python is."""
 
-    def __init__(self, player: Player):
+    def __init__(self, player: Player, stopped: Callable[[], bool]):
         self._player = player
+        self._stopped = stopped
 
     def think(self, position: Position, deadline: float) -> str:
         seconds = max(0.0, deadline - time.monotonic())
-        return self._player.choose(position.state, position.role, seconds).move
+        return self._player._choose(position.state, position.role, seconds, self._stopped).move
 
     def stop(self) -> None:
         self._player.stop()
@@ -70,14 +72,15 @@ class Stopped(Exception):
 class _Seat:
     """One player of a match, asked under a clock."""
 
-    def __init__(self, player: AnyPlayer, seed: int):
+    def __init__(self, player: AnyPlayer, seed: int, stopped: Callable[[], bool]):
         self.name = player if isinstance(player, str) else player_name(player)
         if isinstance(player, str):
             player = Player(_seeded(player, seed))
         self._random = random.Random(seed)
+        self._stopped = stopped  # whether the match is
         # A search without an evaluator ends in time, and checks for Ctrl-C.
         trusted = isinstance(player, Player) and player.evaluator is None
-        self._search = _Searching(player) if isinstance(player, Player) else None
+        self._search = _Searching(player, stopped) if isinstance(player, Player) else None
         self._asked = None if trusted else Asked(self._search or player)
 
     def start(self, game: Game, role: int, deadline: float) -> str:
@@ -86,8 +89,11 @@ class _Seat:
         return self._answer(lambda asked: asked.start(game, role, deadline), deadline)[1]
 
     def stop(self) -> None:
+        """Ends the answer that is waited for; `stopped` must say so before."""
         if self._search is not None:
             self._search.stop()
+        if self._asked is not None:
+            self._asked.abandon()
 
     def move(self, state: State, role: int, deadline: float) -> tuple[str, str]:
         """A legal move, and the code of the fault if it is not the player's own."""
@@ -106,7 +112,10 @@ class _Seat:
         """What a call returns by the deadline. A call that continues is abandoned, and its player
         is not asked again until it has returned."""
         try:
-            answer = ask(self._asked).wait(deadline - time.monotonic())
+            call = ask(self._asked)
+            if self._stopped():  # and perhaps before there was a call to abandon
+                call.abandon()
+            answer = call.wait(deadline - time.monotonic())
         except StillThinking:
             return None, "TO"
         except Exception:  # a player's fault is its own
@@ -151,9 +160,10 @@ class Match:
         self.play_clock = play_clock
         self.state = game.initial
         self._told = game._complete.initial  # with all facts, for the record
-        self._stopped = False
+        self._stopped = threading.Event()
         self._random = random.Random(seed)
-        self._seats = {role: _Seat(player, (seed + role) % 2**64) for role, player in zip(roles, players)}
+        self._seats = {role: _Seat(player, (seed + role) % 2**64, self._stopped.is_set)
+                       for role, player in zip(roles, players)}
         self._core = _core.RecordCore()
         now = time.time_ns() // 1_000_000
         self._core.match_id = match_id or _core.make_match_id(game.name, now)
@@ -188,10 +198,9 @@ class Match:
         """One joint move. Players are asked one after the other, each with a whole clock."""
         if self.state.is_terminal:
             raise ValueError("the match is over")
-        if self._stopped:
-            raise Stopped("the match was broken off")
         joint, faults, latencies = [], [], []
         for role in range(len(self.game.roles)):
+            self._expect_open()
             begin, fault = time.monotonic(), ""
             if role in self._seats:
                 move, fault = self._seats[role].move(self.state, role, begin + self.play_clock)
@@ -200,14 +209,20 @@ class Match:
             joint.append(move)
             faults.append(fault)
             latencies.append((time.monotonic() - begin) * 1000)
+        self._expect_open()
         self.state = self.state.play(joint)
         self._told = self._told.play(joint)
         self._note(faults, latencies)
         return self.state
 
+    def _expect_open(self) -> None:
+        if self._stopped.is_set():
+            raise Stopped("the match was broken off")
+
     def stop(self) -> None:
-        """Breaks the match off, from any thread: searches end, and no further step is made."""
-        self._stopped = True
+        """Breaks the match off, from any thread: searches end, players in Python are left behind,
+        and no further step is made. The step that is under way raises `Stopped`."""
+        self._stopped.set()
         for seat in self._seats.values():
             seat.stop()
 

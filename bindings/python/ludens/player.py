@@ -6,7 +6,7 @@ import atexit
 import dataclasses
 import time
 import weakref
-from typing import Optional
+from typing import Callable, Optional
 
 from . import _core
 from .evaluator import Evaluator, batches_of
@@ -112,7 +112,12 @@ class Player:
         In a game of hidden information the search gets what the role knows, and nothing else of
         the state.
         """
-        found = self._core.choose(state, _only_role(state, role), float(seconds))
+        return self._choose(state, role, seconds)
+
+    def _choose(self, state: State, role: Optional[Role], seconds: float,
+                stopped: Optional[Callable[[], bool]] = None) -> Choice:
+        """`stopped` is asked once the search can be stopped: whether that has happened before."""
+        found = self._core.choose(state, _only_role(state, role), float(seconds), stopped)
         found["root"] = [MoveValue(*m) for m in found["root"]]
         return Choice(**found)
 

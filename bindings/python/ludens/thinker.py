@@ -60,7 +60,8 @@ class Call:
     """A call on a thread of its own, which can be abandoned."""
 
     def __init__(self, call: Callable[[], Any]):
-        self._done = threading.Event()
+        self._done = threading.Event()  # or abandoned
+        self._returned = False
         self._result: Any = None
         self._error: Optional[Exception] = None
 
@@ -71,17 +72,23 @@ class Call:
                 self._error = error
             except BaseException as error:  # a player's sys.exit() ends nothing but the player
                 self._error = RuntimeError(f"the player raised {error!r}")
+            self._returned = True
             self._done.set()
 
         threading.Thread(target=run, name="ludens-player", daemon=True).start()
 
     @property
     def is_over(self) -> bool:
-        return self._done.is_set()
+        return self._returned
+
+    def abandon(self) -> None:
+        """Lets whoever waits for it go on without a result."""
+        self._done.set()
 
     def wait(self, seconds: float) -> Optional[tuple[Any]]:
         """What the call returned, in a tuple; None if it goes on. Raises what it raised."""
-        if not self._done.wait(max(0.0, seconds)):
+        self._done.wait(max(0.0, seconds))
+        if not self._returned:
             return None
         if self._error is not None:
             raise self._error
@@ -106,6 +113,11 @@ class Asked:
     def think(self, position: Position, deadline: float) -> Call:
         think = getattr(self._player, "think", self._player)
         return self._ask(lambda: think(position, deadline))
+
+    def abandon(self) -> None:
+        """Lets whoever waits for the last answer go on without it."""
+        if self._call is not None:
+            self._call.abandon()
 
     def _ask(self, call: Callable[[], Any]) -> Call:
         if self._call is not None and not self._call.is_over:
