@@ -30,6 +30,20 @@ void expect_ok(gdl::Status status) {
   if (status != gdl::Status::Ok) throw std::runtime_error("stopped");
 }
 
+std::optional<std::string> utf8_of(const py::handle& text) {
+  Py_ssize_t size = 0;
+  const char* const bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
+  if (bytes != nullptr) return std::string(bytes, static_cast<std::size_t>(size));
+  if (PyErr_ExceptionMatches(PyExc_UnicodeEncodeError) == 0) throw py::error_already_set();
+  PyErr_Clear();
+  return std::nullopt;
+}
+
+std::string shown(const py::handle& text) {
+  const auto bytes = utf8_of(text);
+  return bytes ? *bytes : py::repr(text).cast<std::string>();
+}
+
 PythonGame::PythonGame(std::shared_ptr<LoadedGame> loaded) : loaded_(std::move(loaded)) {}
 
 py::object PythonGame::move_name(gdl::MoveId move) {
@@ -51,7 +65,9 @@ gdl::MoveId PythonGame::find_move(const py::handle& name) {
       return static_cast<gdl::MoveId>(PyLong_AsUnsignedLong(known));
     }
   }
-  return machine().vocabulary()->find_move(name.cast<std::string>()).value_or(gdl::kNoMove);
+  const auto text = utf8_of(name);
+  if (!text) return gdl::kNoMove;
+  return machine().vocabulary()->find_move(*text).value_or(gdl::kNoMove);
 }
 
 gdl::RoleIndex PythonGame::role(const py::handle& name) const {
@@ -64,13 +80,14 @@ gdl::RoleIndex PythonGame::role(const py::handle& name) const {
     throw py::index_error("this game has roles 0 to " + std::to_string(roles - 1));
   }
   if (!py::isinstance<py::str>(name)) throw py::type_error("a role is a name or an index");
-  const auto text = name.cast<std::string>();
+  const auto text = utf8_of(name);
   std::vector<std::string> names;
   for (gdl::RoleIndex r = 0; r < roles; ++r) {
     names.push_back(machine().role_name(r));
     if (names.back() == text) return r;
   }
-  throw py::key_error("this game has no role '" + text + "'" + gdl::did_you_mean(text, names));
+  throw py::key_error("this game has no role '" + shown(name) + "'" +
+                      gdl::did_you_mean(shown(name), names));
 }
 
 namespace {

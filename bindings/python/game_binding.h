@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -55,6 +56,11 @@ class Unlocked {
  private:
   PyThreadState* thread_;
 };
+
+/// A str in UTF-8; nullopt if it has none, because Python allows halves of characters.
+std::optional<std::string> utf8_of(const pybind11::handle& text);
+/// The same for messages, where such a str is shown as Python writes it.
+std::string shown(const pybind11::handle& text);
 
 /// Throws a machine's failure as an exception.
 void expect_ok(gdl::Status status);

@@ -69,7 +69,7 @@ gdl::MoveId PythonState::chosen(const py::handle& name, gdl::RoleIndex role,
                                 const std::vector<gdl::MoveId>& legal) const {
   const gdl::MoveId move = game_->find_move(name);
   if (!std::ranges::binary_search(legal, move)) {
-    throw py::value_error(name.cast<std::string>() + " is not a legal move of " +
+    throw py::value_error(shown(name) + " is not a legal move of " +
                           game_->machine().role_name(role) + " in this state");
   }
   return move;

@@ -57,8 +57,7 @@ void PythonStrategy::think(const search::Position& position, const search::Deadl
   search::Choice choice;
   choice.move = game->find_move(answer);
   if (!std::ranges::binary_search(legal, choice.move)) {
-    throw std::runtime_error("it answered " + py::str(answer).cast<std::string>() +
-                             ", which is not a legal move");
+    throw std::runtime_error("it answered " + shown(answer) + ", which is not a legal move");
   }
   incumbent.publish(std::move(choice));
 }

@@ -97,7 +97,7 @@ class Games(unittest.TestCase):
         gc.collect()
         self.assertIsNone(gone())
 
-    def test_wrong_moves(self):
+    def test_what_is_no_move(self):
         class Loud(str):
             """A string that plays another state whenever it is compared."""
 
@@ -121,7 +121,7 @@ class Games(unittest.TestCase):
                 (("( mark 9 9 )",), ValueError, "not a legal move of x"),
                 (("",), ValueError, "not a legal move"),
                 (("((",), ValueError, "not a legal move"),
-                (("\udc80",), ValueError, ""),
+                (("\udc80",), ValueError, "'.udc80' is not a legal move of x"),
                 ((None,), TypeError, "takes moves"),
                 ((3,), TypeError, "takes moves"),
                 (([1, 2],), TypeError, "a move is a str"),
@@ -130,8 +130,9 @@ class Games(unittest.TestCase):
                 start.play(*moves)
         with self.assertRaises(IndexError):
             start.legal_moves(2)
-        with self.assertRaises(KeyError):
-            start.legal_moves("z")
+        for name in ("z", "\udc80"):
+            with self.assertRaisesRegex(KeyError, "no role"):
+                start.legal_moves(name)
         with self.assertRaises(TypeError):
             start.legal_moves(1.5)
         end = other
