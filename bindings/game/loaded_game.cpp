@@ -1,12 +1,36 @@
 // SPDX-License-Identifier: MIT
 #include "bindings/game/loaded_game.h"
 
+#include <string_view>
 #include <utility>
 
 #include "gdl/registry/machines.h"
+#include "gdl/text/utf8.h"
 #include "server/game/bundled_games.h"
+#include "server/records/match_record.h"
 
 namespace ludens::bindings {
+
+namespace {
+
+bool is_utf8(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t length = gdl::utf8_length(text);
+    if (length == 0) return false;
+    text.remove_prefix(length);
+  }
+  return true;
+}
+
+/// The same rules in UTF-8, as records keep them: other languages take no other texts and names.
+server::Rulesheet in_utf8(server::Rulesheet sheet) {
+  if (is_utf8(sheet.text)) return sheet;
+  server::Rulesheet made = server::read_rulesheet(sheet.name, server::storable(sheet.text));
+  made.file = std::move(sheet.file);
+  return made;
+}
+
+}  // namespace
 
 std::shared_ptr<LoadedGame> LoadedGame::open(const std::string& game, const std::string& machine,
                                              std::size_t memory_bytes) {
@@ -40,7 +64,8 @@ LoadedGame::LoadedGame(server::Rulesheet sheet, std::shared_ptr<const gdl::Machi
 
 LoadedGame::LoadedGame(server::Rulesheet sheet, const std::string& machine,
                        std::size_t memory_bytes)
-    : memory_(std::make_shared<gdl::MemoryBudget>(memory_bytes)), sheet_(std::move(sheet)) {
+    : memory_(std::make_shared<gdl::MemoryBudget>(memory_bytes)),
+      sheet_(in_utf8(std::move(sheet))) {
   std::string errors;
   for (const gdl::Diagnostic& problem : sheet_.diagnostics) {
     if (problem.severity != gdl::Severity::Error) continue;

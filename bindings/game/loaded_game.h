@@ -30,7 +30,8 @@ class LoadedGame {
  public:
   static constexpr std::size_t kMemory = std::size_t{2} << 30;
 
-  /// The name of a bundled game or a path to a rulesheet. `machine` as on the command line. Throws
+  /// The name of a bundled game or a path to a rulesheet. `machine` as on the command line. Texts
+  /// and names of the game are UTF-8: bytes of the file that are not are taken as Latin-1. Throws
   /// GameError.
   static std::shared_ptr<LoadedGame> open(const std::string& game, const std::string& machine,
                                           std::size_t memory_bytes = kMemory);

@@ -4,6 +4,7 @@ import ast
 import gc
 import pathlib
 import sys
+import tempfile
 import unittest
 import weakref
 import xml.dom.minidom
@@ -139,6 +140,19 @@ class Games(unittest.TestCase):
         for move in ("( mark 3 3 )", "( mark 1 2 )", "( mark 3 1 )", "( mark 1 3 )"):
             end = end.play(move)
         self.assertRaisesRegex(ValueError, "over", end.play, "noop")
+
+    def test_rules_in_latin_1(self):
+        rules = ludens.Game("tic_tac_toe").text.replace("noop", "d\xf6se")
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "mine.kif"
+            file.write_bytes(f"; by Schr\xf6der\n{rules}".encode("latin-1"))
+            game = ludens.Game(file)
+        self.assertTrue(game.text.startswith("; by Schr\xf6der\n"))
+        self.assertEqual(game.initial.legal_moves("o"), ["d\xf6se"])
+        record = ludens.Match(game, ["random:seed=1", "legal"]).play()
+        self.assertEqual(record.disagreements(game), [])
+        self.assertEqual(record.rulesheet, game.text)
+        self.assertEqual(record.moves[0][1], "d\xf6se")
 
     def test_a_very_long_game(self):
         state = ludens.Game.from_text(
