@@ -242,6 +242,9 @@ class OpenSpiel(unittest.TestCase):
         self.assertEqual(len(state.history()), 2)
 
     def test_chance(self):
+        deal = openspiel.Game("kuhn_poker").new_initial_state()
+        self.assertEqual(deal.legal_actions_mask(), [1] * len(deal.chance_outcomes()))
+        self.assertGreater(len(deal.chance_outcomes()), deal.num_distinct_actions())
         game = openspiel.Game("pig")
         random = np.random.default_rng(1)
         for _ in range(3):
@@ -251,6 +254,8 @@ class OpenSpiel(unittest.TestCase):
                     actions, chances = zip(*state.chance_outcomes())
                     self.assertAlmostEqual(sum(chances), 1.0)
                     self.assertEqual(list(actions), state.legal_actions())
+                    self.assertEqual(state.legal_actions_mask(), [1] * len(actions))
+                    self.assertEqual(state.legal_actions_mask(0), [0] * game.num_distinct_actions())
                     drawn += 1
                 else:
                     actions = state.legal_actions()

@@ -176,9 +176,12 @@ class State:
         return sorted(numbers[move] for move in self._legal[self._game.roles[player]])
 
     def legal_actions_mask(self, player: Optional[int] = None) -> list[int]:
-        """1 for what is legal: [num_distinct_actions]."""
+        """1 for what is legal: [num_distinct_actions]. For chance, 1 for each outcome."""
+        legal = self.legal_actions(player)
+        if self.is_chance_node() and player in (None, CHANCE):
+            return [1] * len(legal)
         mask = [0] * self._game.num_distinct_actions()
-        for action in self.legal_actions(player):
+        for action in legal:
             mask[action] = 1
         return mask
 
