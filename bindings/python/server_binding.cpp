@@ -86,13 +86,19 @@ class PythonServer {
 
  private:
   void run(std::promise<std::optional<std::string>>& listening) {
-    server::PlayerServer listener(context_, options_);
-    const auto problem = listener.listen();
-    port_ = problem ? 0 : listener.port();
+    std::optional<server::PlayerServer> listener;
+    std::optional<std::string> problem;
+    try {
+      listener.emplace(context_, options_);
+      problem = listener->listen();
+      if (!problem) port_ = listener->port();
+    } catch (const std::exception& error) {
+      problem = error.what();
+    }
     listening.set_value(problem);
     if (!problem) {
-      server_ = &listener;
-      server::run_guarded(context_, [&listener](const char*) { listener.resume(); });
+      server_ = &*listener;
+      server::run_guarded(context_, [&listener](const char*) { listener->resume(); });
       server_ = nullptr;
     }
     ended_.set_value();

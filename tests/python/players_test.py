@@ -688,8 +688,48 @@ class Servers(unittest.TestCase):
     def test_what_cannot_be_served(self):
         with self.assertRaisesRegex(ValueError, "did you mean"):
             ludens.serve("mtcs")
+        for margin in (-1.0, 601.0, float("nan")):
+            with self.assertRaisesRegex(ValueError, "margin"):
+                ludens.serve("legal", margin=margin)
         with ludens.serve("legal") as server, self.assertRaisesRegex(RuntimeError, "in use"):
             ludens.serve("legal", port=server.port)
+
+    def test_addresses(self):
+        with ludens.serve("legal", bind="127.0.0.1") as server:
+            self.assertEqual(server.url, f"http://127.0.0.1:{server.port}")
+        try:
+            server = ludens.serve("legal", bind="::1")
+        except RuntimeError as error:
+            self.skipTest(str(error))  # a machine without IPv6
+        with server:
+            self.assertEqual(server.url, f"http://[::1]:{server.port}")
+            self.assertIn("available", ask(server, "(INFO)"))
+
+    def test_without_descriptors(self):
+        program = textwrap.dedent("""
+            import os, resource, ludens
+            ludens.Game("nim")
+            resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256))
+            taken = []
+            try:
+                while True:
+                    taken.append(os.open(os.devnull, os.O_RDONLY))
+            except OSError:
+                pass
+            for free in range(8):
+                try:
+                    ludens.serve("legal").close()
+                    print("listens")
+                except RuntimeError as error:
+                    print(error)
+                os.close(taken.pop())
+        """)
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True,
+                              timeout=PATIENCE, env=os.environ)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        lines = done.stdout.splitlines()
+        self.assertIn("Too many open files", lines[0])
+        self.assertEqual(lines[-1], "listens")
 
     def test_ends_with_python(self):
         program = "import ludens; server = ludens.serve('mcts'); print(server.port)"

@@ -24,6 +24,8 @@ class Server:
     def __init__(self, player: AnyPlayer = "auto", *, port: int = 0, bind: str = "127.0.0.1",
                  name: str = "", matches: int = 1, margin: float = 1.0, ponder: bool = True,
                  threads: int = 1, memory_mb: int = 1024):
+        if not 0 <= margin <= 600:
+            raise ValueError("the margin is from 0 to 600 seconds")
         strategy, evaluate, make = "auto", None, None
         if isinstance(player, Player):
             strategy = player.strategy
@@ -37,7 +39,7 @@ class Server:
         self._core = _core.ServerCore(strategy, evaluate, make, self.name, bind, port, threads,
                                       memory_mb << 20, matches, round(margin * 1000), ponder)
         self.port: int = self._core.port
-        self.url = f"http://{bind}:{self.port}"
+        self.url = f"http://{f'[{bind}]' if ':' in bind else bind}:{self.port}"
         _running.add(self)
 
     def close(self) -> None:
