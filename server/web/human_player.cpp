@@ -35,24 +35,27 @@ class HumanPlayer::Chair : public std::enable_shared_from_this<Chair> {
   void ask(Done done) {
     done_ = std::move(done);
     begun_ = Clock::now();
+    std::size_t number = 0;
+    {
+      const std::lock_guard lock(mutex_);
+      number = ++question_;
+      open_ = is_choice(moves_);
+    }
     if (!is_choice(moves_)) {
       Answer only;
       only.text = moves_.front();
-      asio::post(context_, [self = shared_from_this(), only] { self->finish(only); });
+      asio::post(context_,
+                 [self = shared_from_this(), number, only] { self->finish(number, only); });
       return;
     }
-    {
-      const std::lock_guard lock(mutex_);
-      open_ = true;
-    }
     timer_.expires_after(clock_);
-    timer_.async_wait([self = shared_from_this()](const boost::system::error_code& error) {
+    timer_.async_wait([self = shared_from_this(), number](const boost::system::error_code& error) {
       if (error) return;
       Answer late;
       late.kind = Answer::Kind::TimedOut;
       late.trouble = Trouble::Late;
       late.problem = "no move was chosen in time";
-      self->finish(std::move(late));
+      self->finish(number, std::move(late));
     });
     feed_.turn(match_id_, role_, step_, moves_json_, clock_.count());
   }
@@ -93,12 +96,15 @@ class HumanPlayer::Chair : public std::enable_shared_from_this<Chair> {
     Answer answer;
     answer.kind = chosen.resign ? Answer::Kind::Resigned : Answer::Kind::Text;
     answer.text = chosen.move;
-    asio::post(context_, [self = shared_from_this(), answer] { self->finish(answer); });
+    asio::post(context_, [self = shared_from_this(), number = question_, answer] {
+      self->finish(number, answer);
+    });
     return true;
   }
 
-  void finish(Answer answer) {
-    if (!done_) return;
+  /// An answer that was under way when its question was answered otherwise answers no later one.
+  void finish(std::size_t question, Answer answer) {
+    if (!done_ || question != question_) return;
     timer_.cancel();
     close();
     answer.latency_ms = std::chrono::duration<double, std::milli>(Clock::now() - begun_).count();
@@ -127,6 +133,7 @@ class HumanPlayer::Chair : public std::enable_shared_from_this<Chair> {
 
   std::mutex mutex_;  // guards what follows
   bool open_ = false;
+  std::size_t question_ = 0;  // questions so far; written by the match's thread only
   std::size_t step_ = 0;
   std::vector<std::string> moves_;
 };

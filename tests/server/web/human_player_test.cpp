@@ -5,6 +5,7 @@
 #include <atomic>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
 #include <chrono>
 #include <deque>
 #include <mutex>
@@ -69,6 +70,33 @@ TEST_F(HumanPlayerTest, IsLateWhenTheClockHasEnded) {
 
 TEST_F(HumanPlayerTest, IsNotAskedWhereThereIsNothingToChoose) {
   EXPECT_EQ(ask({"noop"}, milliseconds(20'000), [] {})->text, "noop");
+}
+
+/// A choice and the end of its clock may both be under way to the match's thread.
+TEST_F(HumanPlayerTest, AnAnswerThatIsLeftOverAnswersNoOtherQuestion) {
+  for (const bool clock_first : {false, true}) {
+    boost::asio::io_context context;
+    HumanPlayer player(feed_, context, 0, milliseconds(0));
+    std::optional<Answer> answer;
+    const auto ask = [&](std::size_t step, const std::vector<std::string>& moves) {
+      player.offer("m", step, moves, std::vector<std::string>(moves.size(), "{}"));
+      player.play({}, {}, [&](Answer given) { answer = std::move(given); });
+    };
+    const auto take = [&] { EXPECT_EQ(move("m", 3, "( b )"), 204); };
+    ask(3, {"( a )", "( b )"});
+    // The clock has run out, of which the context learns before the next handler.
+    if (clock_first) {
+      boost::asio::post(context, take);
+    } else {
+      take();
+    }
+    while (!answer) context.run_one();
+    answer.reset();
+    ask(4, {"noop"});
+    while (!answer) context.run_one();
+    EXPECT_EQ(answer->kind, Answer::Kind::Text) << clock_first;
+    EXPECT_EQ(answer->text, "noop") << clock_first;
+  }
 }
 
 MatchRecord play(MatchFeed& feed, std::size_t resign_at) {
