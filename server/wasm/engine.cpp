@@ -116,6 +116,8 @@ class Engine::Implementation {
       table_->go();
       return {};
     }
+    const std::string id = text_of(request, "id");
+    if (!id.empty() && id != table_->match_id()) return "that match is over";
     if (what == "undo") return table_->undo();
     if (what == "restart") return table_->restart(role);
     if (!role) return "no role is named";

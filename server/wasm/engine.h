@@ -15,6 +15,7 @@ namespace ludens::server::wasm {
 ///     {"do":"table","game":..,"text":..,"people":[role,..],"ms":..,"seed":..}  begins a match
 ///     {"do":"move","role":..,"step":..,"move":..}  {"do":"hint","role":..,"step":..}
 ///     {"do":"undo"}  {"do":"resign","role":..}  {"do":"restart","role":..}
+///     these five with the match's "id", too: refused if another match has begun meanwhile
 ///     {"do":"go"}    does a part of what there is to do, as long as one move's clock
 ///     {"do":"message","player":..,"text":..,"ms":..}   of the manager, with what is left of its
 ///     clock

@@ -52,13 +52,14 @@ class Table::Implementation {
   }
 
   [[nodiscard]] bool busy() const {
-    return running() && (hint_ || next_to_choose() < position_.roles());
+    return running() && (hint_ || all_chose() || next_to_choose() < position_.roles());
   }
 
-  /// Computes a piece of advice, or the choice of one role.
+  /// Computes a piece of advice, or the choice of one role; makes the step that all have chosen.
   void go() {
     if (!busy()) return;
     if (hint_) return advise(*std::exchange(hint_, std::nullopt));
+    if (all_chose()) return advance();
     const auto role = static_cast<gdl::RoleIndex>(next_to_choose());
     const Clock::time_point begun = Clock::now();
     const std::span<const gdl::MoveId> legal = position_.legal(role);
@@ -67,7 +68,7 @@ class Table::Implementation {
     choose(role, choice && choice->move != gdl::kNoMove ? choice->move : legal.front());
     latencies_[role] = std::chrono::duration<double, std::milli>(Clock::now() - begun).count();
     if (choice) values_[record_.roles[role]] = choice->value;
-    advance_if_all_chose();
+    if (all_chose()) advance();
   }
 
   std::string move(std::size_t role, std::size_t step, std::string_view text) {
@@ -77,7 +78,7 @@ class Table::Implementation {
     if (!move) return "that is not a legal move";
     choose(index, *move);
     tell_("answered", json::object{{"id", record_.match_id}, {"role", role}});
-    advance_if_all_chose();
+    if (all_chose()) advance();
     return {};
   }
 
@@ -114,6 +115,8 @@ class Table::Implementation {
     return {};
   }
 
+  [[nodiscard]] const std::string& match_id() const { return record_.match_id; }
+
  private:
   [[nodiscard]] bool running() const { return !record_.completed && !record_.aborted; }
   [[nodiscard]] bool is_person(std::size_t role) const {
@@ -132,6 +135,9 @@ class Table::Implementation {
       if (!chosen_[role] && !asked_[role]) return role;
     }
     return position_.roles();
+  }
+  [[nodiscard]] bool all_chose() const {
+    return std::ranges::all_of(chosen_, [](const auto& move) { return move.has_value(); });
   }
   [[nodiscard]] search::Position there(gdl::RoleIndex role) const {
     return {machine_, gdl::State(position_.state()), role, history_};
@@ -162,6 +168,7 @@ class Table::Implementation {
     brains_.clear();
     brains_.resize(roles);
     history_.clear();
+    hint_.reset();
     persons_chose_.clear();
     document_.emplace(board_);
     if (position_.begin() != gdl::Status::Ok) return end("the initial state can't be derived");
@@ -224,13 +231,13 @@ class Table::Implementation {
       tell_("asked",
             json::object{{"id", record_.match_id}, {"start", false}, {"ms", setup_.clock.count()}});
     }
-    advance_if_all_chose();
   }
 
   void choose(gdl::RoleIndex role, gdl::MoveId move) { chosen_[role] = move; }
 
-  void advance_if_all_chose() {
-    if (!std::ranges::all_of(chosen_, [](const auto& move) { return move.has_value(); })) return;
+  /// Makes one step. That nobody has a choice in the next one is left to `go`: there may be any
+  /// number of such steps.
+  void advance() {
     json::array steps;
     make_move(steps);
     for (json::value& made : steps) {
@@ -327,6 +334,9 @@ gdl::Result<std::unique_ptr<Table>> Table::make(TableSetup setup, Tell tell) {
   return std::unique_ptr<Table>(new Table(std::move(made)));
 }
 
+const std::string& Table::match_id() const {
+  return implementation_->match_id();
+}
 bool Table::busy() const {
   return implementation_->busy();
 }

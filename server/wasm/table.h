@@ -38,7 +38,10 @@ class Table {
   Table(const Table&) = delete;
   Table& operator=(const Table&) = delete;
 
-  /// Whether the program has something to do: `go` does some of it, for as long as a move's clock.
+  /// Of the match that is played now, or that has ended last.
+  [[nodiscard]] const std::string& match_id() const;
+  /// Whether there is something to do without people: `go` does a part of it, a piece of advice, a
+  /// choice of the program or a step, for as long as a move's clock.
   [[nodiscard]] bool busy() const;
   void go();
 

@@ -342,13 +342,19 @@ class TurnPanel {
   undo() {
     this.say("Taking back …");
     this.live.held = false;
-    this.live.post("/undo", {id: this.entry.match.id}, (why) => this.say(sentence(why)));
+    this.ask("/undo", {});
   }
 
   /** With the match's id, so that a second click does not ask for a third match. */
   restart(request) {
     this.live.held = false;
-    this.live.post("/restart", {id: this.entry.match.id, ...request}, (why) => this.say(sentence(why)));
+    this.ask("/restart", request);
+  }
+
+  /** A refusal that comes when another match is shown says nothing of that one. */
+  ask(target, request) {
+    const {id} = this.entry.match;
+    this.live.post(target, {id, ...request}, (why) => this.entry.match.id === id && this.say(sentence(why)));
   }
 
   /** The second click within a few seconds means it. */

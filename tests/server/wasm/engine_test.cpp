@@ -28,8 +28,11 @@ class TableInAPage : public testing::Test {
     return json::parse(engine_.ask(json::serialize(request))).as_object();
   }
   json::object sit(const std::string& game, json::array people) {
+    return sit_at(bundled(game), std::move(people));
+  }
+  json::object sit_at(const std::string& rules, json::array people) {
     return ask(
-        {{"do", "table"}, {"game", game}, {"text", bundled(game)}, {"people", people}, {"ms", 20}});
+        {{"do", "table"}, {"game", "game"}, {"text", rules}, {"people", people}, {"ms", 20}});
   }
   /// Lets the program do all that it has to do.
   void go() {
@@ -107,6 +110,45 @@ TEST_F(TableInAPage, EndsWhenSomebodyResignsAndBeginsAnew) {
   EXPECT_EQ(last("match").at("roles").at(1).at("human"), true);
   go();
   EXPECT_EQ(last("turn").at("role"), 1);
+}
+
+TEST_F(TableInAPage, RefusesWhatIsMeantForTheMatchBefore) {
+  sit("tic_tac_toe", {0});
+  for (int moves = 0; moves < 2; ++moves) {
+    move();
+    go();
+  }
+  const json::value id = last("match").at("id");
+  EXPECT_FALSE(ask({{"do", "undo"}, {"id", id}}).contains("problem"));
+  for (const char* what : {"undo", "restart", "resign", "hint", "move"}) {
+    EXPECT_EQ(ask({{"do", what}, {"id", id}, {"role", 0}, {"step", 2}}).at("problem"),
+              "that match is over")
+        << what;
+  }
+  EXPECT_EQ(last("match").at("steps").as_array().size(), 3u);
+}
+
+TEST_F(TableInAPage, GivesNoHintForTheMatchBefore) {
+  sit("tic_tac_toe", {0});
+  EXPECT_TRUE(ask({{"do", "hint"}, {"role", 0}, {"step", 0}}).at("busy").as_bool());
+  EXPECT_FALSE(ask({{"do", "restart"}}).at("busy").as_bool());
+}
+
+/// Steps without a choice may be so many that they can't be made within each other.
+TEST_F(TableInAPage, EachStepWithoutAChoiceIsMadeByItself) {
+  EXPECT_TRUE(sit_at("(role solo) (init (at 0)) (succ 0 1) (succ 1 2) (succ 2 3)"
+                     "(legal solo noop) (<= (next (at ?n)) (true (at ?m)) (succ ?m ?n))"
+                     "(<= terminal (true (at 3))) (goal solo 100)",
+                     {0})
+                  .at("busy")
+                  .as_bool());
+  for (int steps = 0; steps < 3; ++steps) {
+    EXPECT_EQ(count("step"), steps);
+    EXPECT_EQ(count("end"), 0);
+    ask({{"do", "go"}});
+  }
+  EXPECT_EQ(count("step"), 3);
+  EXPECT_EQ(last("end").at("end").at("completed"), true);
 }
 
 TEST_F(TableInAPage, PlaysWhereAllMoveAtOnceAndDiceAreThrown) {
