@@ -6,6 +6,7 @@ import base64
 import gzip
 import json
 import os
+import re
 
 HEAD = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
@@ -26,6 +27,11 @@ def read(*parts):
         return file.read()
 
 
+def is_open(rules):
+    """Whether everybody sees everything; the page plays no other games. Comments may speak of what a role sees."""
+    return not re.search(r"^[^;%]*\bsees\b", rules, re.MULTILINE)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", required=True)
@@ -38,12 +44,13 @@ def main():
         module = base64.b64encode(gzip.compress(file.read(), 9, mtime=0)).decode()
     script = {name: read(options.scripts, name + ".js")
               for name in ("viewer", "input", "live", "gamemaster", "gamemaster_worker", "program", "engine", "alone")}
+    games = {os.path.splitext(os.path.basename(game))[0]: read(game) for game in sorted(options.games)}
     data = {
         "venue": "http://gamemaster.stanford.edu",
         "engine": read(options.module) + script["engine"],
         "worker": script["program"] + script["gamemaster_worker"],
         "module": module,
-        "games": {os.path.splitext(os.path.basename(game))[0]: read(game) for game in sorted(options.games)},
+        "games": {name: rules for name, rules in games.items() if is_open(rules)},
     }
     # The data would end at the first `</script`, and be misread after a `<!--`.
     page = HEAD % (read(options.scripts, "page.css"), json.dumps(data).replace("<", "\\u003c"))

@@ -68,6 +68,15 @@ TEST_F(AlonePage, MeasuresHowFastItIs) {
   expect_no_errors();
 }
 
+TEST_F(AlonePage, OffersNoGameThatItDoesNotPlay) {
+  ASSERT_TRUE(ready());
+  EXPECT_EQ(text("ludens.game.options.length > 20"), "true");
+  EXPECT_EQ(text("Promise.all(Object.entries(ludens.setup.games).map(([name, text]) =>"
+                 " ludens.engine.ask({do: 'look', text}).then(({problem}) => problem && name)))"
+                 ".then((names) => names.filter(Boolean))"),
+            "[]");
+}
+
 TEST_F(AlonePage, PlaysAgainstAPerson) {
   play("tic_tac_toe", "0");
   ASSERT_TRUE(browser_->wait_until("document.querySelectorAll('[data-square]').length === 9"));
