@@ -269,6 +269,50 @@ TEST_F(HumanPage, SeveralMovesToOneSquareAreAskedFor) {
   expect_no_errors();
 }
 
+/// Neighbours on a line are linked, three times; each can be the first or the second.
+constexpr const char* kLinks = R"((role solo)
+(index 1) (index 2) (index 3) (succ 1 2) (succ 2 3) (succ 3 4)
+(<= (init (cell ?x ?y dot)) (index ?x) (index ?y)) (init (step 1))
+(<= (legal solo (link ?x ?a ?x ?b)) (index ?x) (beside ?a ?b))
+(<= (beside ?a ?b) (succ ?a ?b) (index ?b)) (<= (beside ?a ?b) (succ ?b ?a) (index ?a))
+(<= (next (cell ?x ?y dot)) (true (cell ?x ?y dot)))
+(<= (next (linked ?x ?a ?y ?b)) (does solo (link ?x ?a ?y ?b)))
+(<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))
+(<= terminal (true (step 4))) (goal solo 100))";
+
+TEST_F(HumanPage, ADragBeginsAMoveAndEndsNone) {
+  const std::string game = (folder_.path() / "links.kif").string();
+  std::ofstream(game) << kLinks;
+  play("'" + game + "'", {});
+  ASSERT_TRUE(wait_for_turn());
+  const json::value ends = browser_->evaluate(
+      "['1 1', '1 2', '1 3'].map((place) => live.turns.turn.legal.find((move) =>"
+      " move.move.startsWith(`( link ${place} `)).squares[0])");
+  const std::string a = square(ends.at(0).to_number<std::int64_t>());
+  const std::string b = square(ends.at(1).to_number<std::int64_t>());
+  const std::string c = square(ends.at(2).to_number<std::int64_t>());
+  click(a);
+  expect_message("Now choose where to.");
+  point(b);
+  browser_->press_mouse();
+  point(c);
+  browser_->release_mouse();
+  wait_for_step(1);
+  EXPECT_EQ(text("live.entry.match.steps[1].moves[0]"), "\"( link 1 2 1 3 )\"");
+  // A hand that is not still clicks nevertheless.
+  click(a);
+  point(b);
+  browser_->press_mouse();
+  const json::value place = browser_->evaluate(
+      "(({left, top, width, height}) => [left + width / 2 + 10, top + height / 2])(" + b +
+      ".getBoundingClientRect())");
+  browser_->move_mouse(place.at(0).to_number<double>(), place.at(1).to_number<double>());
+  browser_->release_mouse();
+  wait_for_step(2);
+  EXPECT_EQ(text("live.entry.match.steps[2].moves[0]"), "\"( link 1 1 1 2 )\"");
+  expect_no_errors();
+}
+
 TEST_F(HumanPage, ComesBackWhenTheProgramDoes) {
   const std::string port = std::to_string(fixed_port());
   play("tic_tac_toe --against random --seed 5 --port " + port, {});

@@ -6,13 +6,14 @@ const kClick = 6;  // pixels that a pointer may wander between press and release
 
 /**
  * Hands what people do with a board to `chooser`: `click(square)`; `mayDrag(square)`, whether what lies there can be
- * moved, `lift(square)` when it is, and `click(square)` where it is put; `clear()`. Squares are marked with `mark`.
+ * moved, `lift(square)` when it leaves its square, and `click(square)` where it is put; `clear()`. Squares are marked with
+ * `mark`.
  */
 class BoardInput {
   constructor(picture, chooser) {
     this.picture = picture;
     this.chooser = chooser;
-    this.press = null;  // {square, x, y, ghost} while a button or a finger is down
+    this.press = null;  // {square, x, y, ghost, lifted} while a button or a finger is down
     this.focused = 0;
     const on = (name, action) => picture.node.addEventListener(name, (event) => action.call(this, event));
     on("pointerdown", this.down);
@@ -32,6 +33,8 @@ class BoardInput {
     return square ? Number(square.dataset.square) : undefined;
   }
 
+  squareAt(event) { return this.squareOf(document.elementFromPoint(event.clientX, event.clientY)); }
+
   // --- Pointers ---
 
   down(event) {
@@ -46,10 +49,13 @@ class BoardInput {
     if (!press || press.id !== event.pointerId) return;
     const [dx, dy] = [event.clientX - press.x, event.clientY - press.y];
     if (!press.ghost && Math.hypot(dx, dy) > kClick && this.chooser.mayDrag(press.square)) {
-      this.chooser.lift(press.square);
       Object.assign(press, this.makeGhost(press.square));
     }
     if (!press.ghost) return;
+    if (!press.lifted && this.squareAt(event) !== press.square) {
+      press.lifted = true;
+      this.chooser.lift(press.square);
+    }
     const scale = press.ghost.ownerSVGElement.getScreenCTM().a;
     press.ghost.setAttribute("transform", `translate(${dx / scale} ${dy / scale})`);
   }
@@ -57,10 +63,11 @@ class BoardInput {
   up(event) {
     const press = this.press;
     if (!press || press.id !== event.pointerId) return;
+    this.move(event);
     this.drop();
-    const over = this.squareOf(document.elementFromPoint(event.clientX, event.clientY));
+    const over = this.squareAt(event);
     const near = Math.hypot(event.clientX - press.x, event.clientY - press.y) <= kClick;
-    if (press.ghost) {
+    if (press.lifted) {
       if (over !== press.square && over !== undefined) this.chooser.click(over);
     } else if (near || over === press.square) {
       this.chooser.click(press.square);

@@ -295,9 +295,14 @@ class TurnPanel {
     return this.choice.matching([square]).some((move) => !move.line && move.squares.length > 1);
   }
 
+  /** Begins a move with the square: only a click goes on with what was chosen before. */
   lift(square) {
     const {chosen} = this.choice;
-    if (chosen[chosen.length - 1] !== square) this.click(square);
+    if (chosen[chosen.length - 1] === square) return;
+    this.search.value = "";
+    this.choice.chosen = [square];
+    this.say("Now choose where to.");
+    this.list();
   }
 
   clear() {
