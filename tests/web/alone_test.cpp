@@ -99,6 +99,10 @@ TEST_F(AlonePage, WatchesItselfPlay) {
   EXPECT_EQ(text("live.entry.match.end.goals.length"), "2");
   browser_->evaluate("document.querySelector('#other').click()");
   EXPECT_TRUE(browser_->wait_until("!ludens.form.hidden"));
+  EXPECT_EQ(text("document.body.dispatchEvent(new KeyboardEvent('keydown',"
+                 " {key: 'ArrowLeft', bubbles: true, cancelable: true}))"),
+            "true")
+      << "a page that is not there any more takes keys";
   expect_no_errors();
 }
 

@@ -42,6 +42,7 @@ TEST_F(HiddenPages, ARecordIsShownWholeOrAsARoleKnowsIt) {
   browser_->open("file://" + out + "/r.html");
   EXPECT_THAT(page(), HasSubstr("deal")) << "the chance move";
   EXPECT_THAT(page(), HasSubstr("holds")) << "a fact of the state";
+  browser_->evaluate("document.querySelector('.viewer').focus()");
   browser_->press("Home");
   browser_->press("ArrowRight");
   EXPECT_THAT(page(), HasSubstr("first perceives"));
@@ -74,6 +75,7 @@ TEST_F(HiddenPages, WhatARoleBelievesIsDrawnOnTheBoard) {
       "[...document.querySelectorAll('.pieces .likely')].map((g) => [Number(g.querySelector("
       "'.chance').textContent), Number(g.querySelector('.thing').getAttribute('opacity'))])";
   EXPECT_EQ(text(likely), "[]") << "all is sure where everything is shown";
+  browser_->evaluate("document.querySelector('.viewer').focus()");
   browser_->press("Home");
   browser_->press("ArrowRight");
   EXPECT_EQ(text(drawn), "1");

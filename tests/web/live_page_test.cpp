@@ -59,6 +59,19 @@ TEST_F(LivePage, ATabThatIsPressedWhileMatchesGoOnIsShown) {
   expect_no_errors();
 }
 
+TEST_F(LivePage, WhoLooksAtAnEarlierPositionIsNotDisturbed) {
+  browser_->evaluate("begin('first'); for (let i = 0; i < 60; ++i) step('first')");
+  EXPECT_EQ(text("live.viewer.at"), "61");
+  browser_->evaluate("live.viewer.go(1), document.querySelector('.moves').scrollTop = 50");
+  ASSERT_EQ(text("document.querySelector('.moves').scrollTop"), "50");
+  browser_->evaluate("step('first')");
+  EXPECT_EQ(text("document.querySelector('.moves').scrollTop"), "50");
+  EXPECT_EQ(text("live.viewer.at"), "1");
+  EXPECT_EQ(text("document.querySelector('.position').textContent"), "\"1 / 62\"");
+  EXPECT_EQ(text("live.viewer.slider.max"), "\"62\"");
+  expect_no_errors();
+}
+
 TEST_F(LivePage, OldMatchesAreForgottenAndRunningOnesAreNot) {
   browser_->evaluate("begin('long'), begin('looked at'), end('looked at')");
   click(tab("looked at"));

@@ -19,13 +19,22 @@ namespace ludens::server {
 namespace {
 
 namespace json = boost::json;
-using Pages = PageTest;
+class Pages : public PageTest {
+ protected:
+  void expect_keys_left_to_others();
+};
 
 /// Nothing has to be pushed aside to be read.
 constexpr const char* kTablesFit =
     "[...document.querySelectorAll('.scroll, .moves')].every((n) => n.scrollWidth <= "
     "n.clientWidth)";
 constexpr const char* kPosition = "document.querySelector('.position').textContent";
+
+/// Whether a key that is pressed there keeps its meaning.
+std::string is_left(const std::string& node, const std::string& key) {
+  return node + ".dispatchEvent(new KeyboardEvent('keydown', {key: '" + key +
+         "', bubbles: true, cancelable: true}))";
+}
 
 TEST_F(Pages, AReportOpensFromDiskAndIsReadByKeyboard) {
   const std::string out = folder_.path().string();
@@ -51,6 +60,7 @@ TEST_F(Pages, AReportOpensFromDiskAndIsReadByKeyboard) {
   browser_->open("file://" + out + "/r.html");
   const json::value last = browser_->evaluate("document.querySelector('.buttons input').max");
   const std::string end(last.as_string());
+  browser_->evaluate("document.querySelector('.viewer').focus()");
   EXPECT_EQ(text(kPosition), "\"" + end + " / " + end + "\"") << "it opens at the end";
   browser_->press("Home");
   EXPECT_EQ(text(kPosition), "\"0 / " + end + "\"");
@@ -185,6 +195,17 @@ TEST_F(Pages, AReportOfATournamentShowsWhoIsBetterAndEveryMatch) {
   EXPECT_EQ(browser_->evaluate("document.querySelectorAll('.list tbody tr').length"),
             browser_->evaluate("JSON.parse(document.getElementById('data').textContent)"
                                ".tournaments[0].summary.matches"));
+  expect_keys_left_to_others();
+}
+
+/// The viewer takes only two keys that are pressed elsewhere.
+void Pages::expect_keys_left_to_others() {
+  EXPECT_EQ(text(is_left("document.querySelector('details.game summary')", " ")), "true");
+  for (const char* key : {" ", "PageUp", "PageDown", "Home", "End"}) {
+    EXPECT_EQ(text(is_left("document.body", key)), "true") << key;
+    EXPECT_EQ(text(is_left("document.querySelector('.viewer')", key)), "false") << key;
+  }
+  EXPECT_EQ(text(is_left("document.body", "ArrowLeft")), "false");
 }
 
 TEST_F(Pages, TheLivePageFollowsATournament) {

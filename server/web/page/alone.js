@@ -128,7 +128,7 @@ class TryPage {
     const people = this.role.value === "" ? [] : [Number(this.role.value)];
     const setup = {run: ++this.runs, game: name, text: this.text, people, ms: Number(this.clock.value), seed: Date.now() % 1000003};
     const matches = new LocalMatches(this.engine, setup);
-    matches.onClose = () => { this.table.replaceChildren(); this.form.hidden = false; this.choose(); };
+    matches.onClose = () => { live.leave(); this.table.replaceChildren(); this.form.hidden = false; this.choose(); };
     this.form.hidden = true;
     const page = element("div");
     this.table.replaceChildren(element("p", {}, element("button", {type: "button", id: "other", onclick: () => matches.close()}, "Another game")), page);

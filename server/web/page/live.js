@@ -92,7 +92,7 @@ class TurnPanel {
       close: button("close", ...(live.data.close || ["Finish", "end the program"]), () => this.live.post("/close", {})),
     };
     this.buttons.restart.classList.add("main");
-    setInterval(() => this.tick(), 250);
+    this.ticks = setInterval(() => this.tick(), 250);
   }
 
   /** Another match, or the same one on another viewer. */
@@ -424,8 +424,16 @@ class LivePage {
     if (!data.restart) this.place.before(this.tabs);
     this.connected = false;
     this.forget();
-    addEventListener("keydown", (event) => this.viewer && this.viewer.key(event));
+    this.listening = new AbortController();
+    addEventListener("keydown", (event) => this.viewer && this.viewer.key(event), {signal: this.listening.signal});
     this.connect();
+  }
+
+  /** Does nothing any more; the source and the nodes are its owner's. */
+  leave() {
+    this.listening.abort();
+    clearInterval(this.turns.ticks);
+    if (this.viewer) this.viewer.stop();
   }
 
   forget() {

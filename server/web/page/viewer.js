@@ -451,13 +451,15 @@ class Viewer {
     this.states.add(step);
     this.addRow(step, this.last);
     this.drawChart();
-    this.show(follows ? this.last : this.at);
+    if (follows) return this.show(this.last);
+    this.showPlace();
+    this.onShow(this.at);
   }
 
   end(end) {
     this.match.end = end;
     this.showPlayers();
-    this.show(this.at);
+    if (this.at === this.last) this.show(this.at);
   }
 
   /** The table of moves: one column for all roles while they move in turn, otherwise one for each. */
@@ -542,23 +544,31 @@ class Viewer {
     this.facts.replaceChildren(...(belief ? [beliefNote(belief, this.match.roles[this.sight])] : []),
                                ...(alone && !belief ? [] : [factGroups(state)]),
                                ...(this.hidden ? [perceptGroups(this.match.steps[step], this.match.roles, this.sight)] : []));
-    this.slider.max = this.last;
-    this.slider.value = step;
-    this.position.textContent = `${step} / ${this.last}`;
-    for (const row of this.rows.querySelectorAll(".here")) row.classList.remove("here");
-    const row = this.rows.children[step - 1];
+    const row = this.showPlace();
     if (row) {
-      row.classList.add("here");
       const list = row.closest(".moves");
       const top = row.offsetTop - list.clientHeight / 2;
       list.scrollTop = top;
     }
-    if (this.cursor) this.cursor.setAttribute("x", this.cursorAt(step));
     this.onShow(step);
   }
 
+  /** Says which of the positions is shown; returns the row of the moves that led to it. */
+  showPlace() {
+    this.slider.max = this.last;
+    this.slider.value = this.at;
+    this.position.textContent = `${this.at} / ${this.last}`;
+    if (this.cursor) this.cursor.setAttribute("x", this.cursorAt(this.at));
+    for (const row of this.rows.querySelectorAll(".here")) row.classList.remove("here");
+    const row = this.rows.children[this.at - 1];
+    if (row) row.classList.add("here");
+    return row;
+  }
+
+  /** Also of keys that are pressed elsewhere on the page, where all but two have a meaning of their own. */
   key(event) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!this.node.contains(event.target) && !/^Arrow(Left|Right)$/.test(event.key)) return;
     if (event.target !== this.slider && /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
     const steps = {ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: this.last,
                    PageUp: this.at - 10, PageDown: this.at + 10};
