@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/gamemaster/boards.h"
 
+#include <algorithm>
 #include <boost/asio/thread_pool.hpp>
 #include <chrono>
 #include <exception>
@@ -45,6 +46,7 @@ class Boards::Implementation {
                                          const search::Position& position) {
     const std::lock_guard lock(mutex_);
     Entry& entry = entries_[match];
+    if (!entry.is_of(position)) entry = {};
     if (entry.machine != position.machine || entry.history != position.history) {
       entry.machine = position.machine;
       entry.history = position.history;
@@ -66,6 +68,13 @@ class Boards::Implementation {
     entries_.erase(match);
   }
 
+  void keep(const std::vector<std::string>& matches) {
+    const std::lock_guard lock(mutex_);
+    std::erase_if(entries_, [&](const auto& entry) {
+      return std::ranges::find(matches, entry.first) == matches.end();
+    });
+  }
+
  private:
   struct Asked {
     Asked(std::string m, search::Position p) : match(std::move(m)), position(std::move(p)) {}
@@ -78,7 +87,19 @@ class Boards::Implementation {
     std::shared_ptr<const GameDocument> game;
     std::uint64_t picture = 0;
     std::shared_ptr<const DrawnBoard> drawn;
+
+    /// Whether the position belongs to the same game, which has one vocabulary for all its
+    /// machines.
+    [[nodiscard]] bool is_of(const search::Position& position) const {
+      return machine != nullptr && machine->vocabulary() == position.machine->vocabulary();
+    }
   };
+
+  /// Null if the match has ended, or another one has its name now. Under the lock.
+  Entry* find(const std::string& match, const search::Position& position) {
+    const auto found = entries_.find(match);
+    return found != entries_.end() && found->second.is_of(position) ? &found->second : nullptr;
+  }
 
   /// Without enough memory or time, no board is drawn.
   void draw_now(const std::string& match, const search::Position& position) {
@@ -92,8 +113,7 @@ class Boards::Implementation {
       auto drawn = std::make_shared<const DrawnBoard>(
           DrawnBoard{picture, game->json(), MatchDocument(game).step(record, 0)});
       const std::lock_guard lock(mutex_);
-      const auto found = entries_.find(match);
-      if (found != entries_.end()) found->second.drawn = std::move(drawn);
+      if (Entry* entry = find(match, position)) entry->drawn = std::move(drawn);
     } catch (const std::exception&) {  // no memory
     }
   }
@@ -102,20 +122,20 @@ class Boards::Implementation {
       const std::string& match, const search::Position& position, const gdl::StopSignal& until) {
     {
       const std::lock_guard lock(mutex_);
-      const auto found = entries_.find(match);
-      if (found == entries_.end()) return {};
-      if (found->second.game != nullptr) return {found->second.game, found->second.picture};
+      const Entry* entry = find(match, position);
+      if (entry == nullptr) return {};
+      if (entry->game != nullptr) return {entry->game, entry->picture};
     }
     const auto initial = text_of(*position.machine, nullptr, until);
     if (!initial) return {};
     auto board = std::make_shared<const Board>(position.machine->vocabulary()->rules(), *initial);
     auto game = std::make_shared<const GameDocument>(std::move(board), Notation::Hrf);
     const std::lock_guard lock(mutex_);
-    const auto found = entries_.find(match);
-    if (found == entries_.end()) return {};
-    found->second.game = game;
-    found->second.picture = ++pictures_;
-    return {std::move(game), found->second.picture};
+    Entry* entry = find(match, position);
+    if (entry == nullptr) return {};
+    entry->game = game;
+    entry->picture = ++pictures_;
+    return {std::move(game), entry->picture};
   }
 
   mutable std::mutex mutex_;
@@ -136,6 +156,9 @@ std::shared_ptr<const DrawnBoard> Boards::latest(const std::string& match) const
 }
 void Boards::forget(const std::string& match) {
   implementation_->forget(match);
+}
+void Boards::keep(const std::vector<std::string>& matches) {
+  implementation_->keep(matches);
 }
 
 }  // namespace ludens::server

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "search/strategy/strategy.h"
 
@@ -35,6 +36,8 @@ class Boards {
   /// The latest picture of the match.
   std::shared_ptr<const DrawnBoard> latest(const std::string& match) const;
   void forget(const std::string& match);
+  /// Forgets all other matches.
+  void keep(const std::vector<std::string>& matches);
 
  private:
   class Implementation;

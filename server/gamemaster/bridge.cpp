@@ -253,7 +253,9 @@ class Bridge::Implementation : public std::enable_shared_from_this<Implementatio
     const json::value* drawn = body.if_contains("picture");
     const bool has_picture = drawn != nullptr && drawn->is_number();
     json::object out{{"match", nullptr}};
+    std::vector<std::string> played;
     for (const agent::MatchStatus& match : player_.matches()) {
+      played.push_back(match.match_id);
       if (match.match_id != match_of(player)) continue;
       describe(match, player, out);
       const agent::MatchView seen = player_.view(match.match_id);
@@ -271,6 +273,7 @@ class Bridge::Implementation : public std::enable_shared_from_this<Implementatio
         out["state"] = json::parse(board->state);
       }
     }
+    boards_.keep(played);
     answer(exchange, {200, "application/json", json::serialize(out), {}}, false);
   }
 

@@ -97,15 +97,23 @@ class BridgeTest : public testing::Test {
     json::object reply = send("message(" + id + ",manager,ludens," + content + ")");
     return reply["answer"].is_string() ? std::string(reply["answer"].as_string()) : "nothing";
   }
-  static std::string start(const std::string& role, int start_clock = 2, int play_clock = 2) {
+  static std::string start(const std::string& role, const std::string& game = "line") {
     std::string rules =
-        *gdl::read_file(std::string(project_folder()) + "/tests/gdl/hrf/games/line.hrf");
-    rules.erase(0, rules.find("role(x)"));
+        *gdl::read_file(std::string(project_folder()) + "/tests/gdl/hrf/games/" + game + ".hrf");
+    rules.erase(0, rules.find("role("));  // what stands before is a comment
     for (char& c : rules) {
       if (c == '\n') c = ' ';
     }
-    return "start(" + role + ",ruleset(" + rules + ")," + std::to_string(start_clock) + "," +
-           std::to_string(play_clock) + ")";
+    return "start(" + role + ",ruleset(" + rules + "),2,2)";
+  }
+  /// What the page shows, which has that picture, when there is such a member.
+  json::object view_with(const std::string& member, const json::value& picture = nullptr) {
+    json::object view;
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    while (!view.contains(member) && std::chrono::steady_clock::now() < end) {
+      view = post("view", {{"player", "ludens"}, {"picture", picture}});
+    }
+    return view;
   }
   /// The move in an answer.
   static std::string move_of(const std::string& answer, const std::string& id) {
@@ -263,11 +271,7 @@ TEST_F(BridgeTest, TheViewTellsRoleMoveAndBoard) {
   EXPECT_TRUE(post("view", {{"player", "ludens"}})["match"].is_null());
   tell("2", start("x"));
   tell("3", "play(nil)");
-  json::object view;
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-  while (!view.contains("state") && std::chrono::steady_clock::now() < end) {
-    view = post("view", {{"player", "ludens"}});
-  }
+  json::object view = view_with("state");
   EXPECT_EQ(view["match"], "gamemaster.ludens.2");
   EXPECT_EQ(view["role"], "x");
   EXPECT_EQ(view["message"], "3");
@@ -277,6 +281,16 @@ TEST_F(BridgeTest, TheViewTellsRoleMoveAndBoard) {
   view = post("view", {{"player", "ludens"}, {"picture", picture}});
   EXPECT_FALSE(view.contains("game"));  // the page has it
   EXPECT_TRUE(post("view", {{"player", "other"}})["match"].is_null());
+}
+
+TEST_F(BridgeTest, AnotherGameUnderTheNameOfTheOneBeforeHasItsOwnBoard) {
+  tell("1", start("x"));
+  const json::value picture = view_with("game")["picture"];
+  EXPECT_EQ(tell("1", start("ann", "harvest")), "message(1,ludens,manager,ready)");
+  json::object view = view_with("game", picture);
+  ASSERT_TRUE(view.contains("game"));
+  EXPECT_NE(view["picture"], picture);
+  EXPECT_EQ(view["role"], "ann");
 }
 
 TEST_F(BridgeTest, ANewMatchEndsTheOneBefore) {
