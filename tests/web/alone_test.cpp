@@ -220,6 +220,45 @@ TEST_F(AloneAtAManager, PlaysAWholeMatch) {
   expect_no_errors();
 }
 
+/// Messages of these names are answered when `window.go` tells it.
+constexpr const char* kHeldBack =
+    " if (data.request.text && ['102', '103', '105'].some((id) =>"
+    " data.request.text.startsWith(`message(${id},`)))"
+    " await new Promise((go) => { new BroadcastChannel('go').onmessage = go; });";
+
+TEST_F(AloneAtAManager, WhatIsNoPartOfTheMatchEndsNoOpenMessage) {
+  show_with_worker_that(kHeldBack, "const module = await loaded;");
+  browser_->evaluate("window.go = new BroadcastChannel('go')");
+  play("x");
+  // The START, the first PLAY, and the second one.
+  for (const char* open : {"2", "3", "4"}) {
+    ASSERT_TRUE(browser_->wait_until(std::string("asked.length === ") + open, 60)) << open;
+    browser_->evaluate(
+        "window.stray = null; for (const text of ['message(8,other,ludens,stop(nil))',"
+        " 'message(8,manager,other,abort)', 'message(8,manager,ludens,dance)', 'nonsense',"
+        " 'message(103,manager,ludens,play(nil))', 'message(8,manager,ludens,ping)'])"
+        " if (text[8] !== '1' || asked.length === 4) localStorage.setItem('ludens', text)");
+    ASSERT_TRUE(browser_->wait_until("stray === 'message(8,ludens,manager,ready)'"));
+    ASSERT_TRUE(browser_->wait_until(std::string("go.postMessage(1), asked.length > ") + open))
+        << text("errors");
+  }
+  expect_good_end();
+}
+
+TEST_F(AloneAtAManager, AnswersAfterAReloadWhatWasOpenBeforeAPing) {
+  show_with_worker_that(kHeldBack, "const module = await loaded;");
+  browser_->evaluate("window.go = new BroadcastChannel('go')");
+  play("x");
+  ASSERT_TRUE(browser_->wait_until("go.postMessage(1), asked.length === 3", 60));
+  browser_->evaluate(
+      "window.stray = null, localStorage.setItem('ludens', 'message(8,manager,ludens,ping)')");
+  ASSERT_TRUE(browser_->wait_until("stray === 'message(8,ludens,manager,ready)'"));
+  reload_player(*browser_);
+  ASSERT_TRUE(browser_->wait_until("go.postMessage(1), asked.length > 3")) << text("errors");
+  ASSERT_TRUE(browser_->wait_until("go.postMessage(1), asked.length > 4 || window.result", 60));
+  expect_good_end();
+}
+
 TEST_F(AloneAtAManager, PlaysTheSecondRole) {
   play("o");
   expect_good_end();

@@ -5,6 +5,7 @@
 
 const kManager = "manager";
 const kKept = "ludens-gamemaster";  // in the session's storage, which no other tab can read
+const kKinds = ["ping", "start", "play", "stop", "abort"];  // of messages
 const kLines = 100;                 // of the log
 
 /** `http://127.0.0.1:9147/gamemaster#TOKEN`, as `ludens serve --gamemaster` prints it. */
@@ -19,11 +20,15 @@ function nameOfFile() {
   return file.replace(/\.html?$/, "").replace(/[^A-Za-z0-9_]/g, "") || "ludens";
 }
 
-/** What can be said of a message without understanding it: {id, kind: `start`, `play`, ..., clocks: of a start}. */
-function opened(text) {
-  const parts = /^\s*message\(\s*([^,()]+?)\s*,[^,()]+,[^,()]+,\s*([a-z]*)/.exec(text || "");
+/**
+ * What can be said of a message without understanding it: {id, kind, clocks: of a start}. The kind is null for what a
+ * player of that name ignores.
+ */
+function opened(text, player) {
+  const parts = /^\s*message\(\s*([^,()]+?)\s*,\s*([^,()]+?)\s*,\s*([^,()]+?)\s*,\s*(\w*)/.exec(text || "");
   if (!parts) return {id: null, kind: null, clocks: null};
-  const [, id, kind] = parts;
+  const [, id, sender, receiver, what] = parts;
+  const kind = sender === kManager && receiver === player && kKinds.includes(what) ? what : null;
   const clocks = kind === "start" && /,\s*(\d+)\s*,\s*(\d+)\s*\)\s*\)\s*$/.exec(text);
   return {id, kind, clocks: clocks ? {start: Number(clocks[1]), play: Number(clocks[2])} : null};
 }
@@ -39,7 +44,7 @@ class Player {
     const kept = JSON.parse(sessionStorage.getItem(kKept) || "null");
     const named = setup.module && /^#player=([A-Za-z0-9_]+)$/.exec(location.hash);
     if (kept) this.open(kept, true);
-    else if (named) this.open({player: named[1], clocks: {start: 10, play: 10}}, false);
+    else if (named) this.open({player: named[1]}, false);
     else if (setup.module || location.origin === setup.origin) this.ask();
     else this.explain();
   }
@@ -69,14 +74,13 @@ class Player {
     const player = element("input", {id: "player", required: true, pattern: "[A-Za-z0-9_]+", value: nameOfFile(), autocomplete: "off"});
     const key = element("input", {id: "key", required: true, size: 60, autocomplete: "off", spellcheck: "false",
                                   placeholder: "http://127.0.0.1:9147/gamemaster#..."});
-    if (this.setup.module) key.required = false;
     if (given) key.value = `${given.address}#${given.token}`;
     const problem = element("p", {role: "alert"});
     this.place.append(this.form = element("form", {class: "card", onsubmit: (event) => {
       event.preventDefault();
       const link = this.setup.module ? {} : readKey(key.value);
       if (!link) problem.textContent = "This is no key; ludens serve --gamemaster prints it when it starts.";
-      else this.open({player: player.value, clocks: {start: 10, play: 10}, ...link}, false);
+      else this.open({player: player.value, ...link}, false);
     }},
       element("p", {}, element("label", {}, "Your player's identifier ", player)),
       this.setup.module ? null : element("p", {}, element("label", {}, "Key ", key)),
@@ -86,8 +90,8 @@ class Player {
   // --- The match
 
   open(link, again) {
-    this.link = {heard: [], ...link};
-    const last = this.unanswered(again);
+    this.link = {heard: [], clocks: {start: 10, play: 10}, ...link};
+    const missed = this.missed(again);
     this.keep();
     if (this.form) this.form.remove();
     this.build();
@@ -98,29 +102,39 @@ class Player {
     addEventListener("storage", (event) => {
       if (event.storageArea === localStorage && event.key === link.player && event.newValue) this.pass(event.newValue);
     });
-    if (last) this.pass(last.text, last.at);
+    if (missed) this.pass(missed.text, missed.at);
     setInterval(() => this.tick(), 250);
   }
 
   keep() { sessionStorage.setItem(kKept, JSON.stringify(this.link)); }
 
-  /** The manager's last message, if it waits for an answer after a reload; it is then heard again. */
-  unanswered(again) {
-    const text = localStorage.getItem(this.link.player);
-    const {id, kind} = opened(text);
+  /** The message of the manager that waits for an answer after a reload; it is then heard again. */
+  missed(again) {
+    const {player, heard} = this.link;
+    const text = localStorage.getItem(player);
+    const {id, kind} = this.opened(text);
+    const last = heard.at(-1);
+    const isLast = last && (last.text === text || !kind || kind === "ping");  // of those of the match
+    if (isLast) return last.answered ? null : heard.pop();
     const answered = id !== null && id === opened(localStorage.getItem(kManager)).id;
-    if (!text || answered || !(again || kind === "play")) return null;
-    const {heard} = this.link;
-    return heard.length > 0 && heard.at(-1).text === text ? heard.pop() : {text, at: Date.now()};
+    return text && !answered && (again || kind === "play") ? {text, at: Date.now()} : null;
   }
 
   /** A message of the manager, and when it came, from which its clock runs. */
   pass(text, at = Date.now()) {
     this.log(`manager: ${text.length > 200 ? text.slice(0, 200) + "..." : text}`);
-    const {id, kind, clocks} = opened(text);
+    const {id, kind, clocks} = this.opened(text);
     if (clocks) this.link.clocks = clocks;
     this.worker.postMessage({kind: "message", message: {id, kind, text, at, heard: this.link.heard}, clocks: this.link.clocks});
     this.remember(kind, text, at);
+  }
+
+  /** As `opened`. A play that came before the last message of the match is ignored, too. */
+  opened(text) {
+    const message = opened(text, this.link.player);
+    const ids = this.link.heard.map((heard) => opened(heard.text).id);
+    const isOld = message.kind === "play" && ids.includes(message.id) && ids.at(-1) !== message.id;
+    return isOld ? {...message, kind: null} : message;
   }
 
   /** The match so far, which the storage does not have: a page that is loaded again must know it. */
@@ -139,17 +153,22 @@ class Player {
   }
 
   asked({what, until, seconds}) {
+    if (what === "ping") return;  // in mid-match, too
     this.clock = seconds ? {until, what} : null;
     if (what === "stop" || what === "abort") this.say(what === "stop" ? "The match is over." : "The match was aborted.");
     this.tick();
   }
 
-  settled({what, answer}) {
-    this.clock = null;
+  settled({id, what, answer}) {
     if (answer) {
       localStorage.setItem(kManager, answer);
       this.log(`${this.link.player}: ${answer}`);
     }
+    if (what === "ping") return;
+    this.clock = null;
+    const last = this.link.heard.at(-1);
+    if (last && opened(last.text).id === id) last.answered = true;
+    this.keep();
     if (what === "play") this.nodes.sent.textContent = answer ? answer.replace(/^message\([^()]*?,[^()]*?,[^()]*?,(.*)\)$/, "$1") : "nothing: not in control";
     this.tick();
   }

@@ -12,7 +12,7 @@ const kHung = 5000;      // ms after its clock until a module that has not answe
 
 let link = null;         // {player, address, token, clocks: {start, play}, heard: [{text, at}: messages of the match]}
 let program = null;      // that plays
-let current = null;      // the current message: {id, kind, text, at, heard: before it}, and what `handle` adds
+let current = null;      // the match's last message: {id, kind, text, at, heard: before it}, and what `handle` adds
 let picture = null;      // number of the board that the page has
 let view = null;         // the last view
 
@@ -25,6 +25,7 @@ const slack = (message) => Math.min(400, 100 * (message.seconds || kLast));
 /** The Ludens of this machine. */
 class Served {
   message({text}) { return this.request("message", {text}); }
+  pass(message) { return this.message(message); }
   view() { return this.request("view", {picture}); }
 
   async request(path, body) {
@@ -82,6 +83,12 @@ class Local {
     return answer || {answer: null, problem: "the module gave no answer"};
   }
 
+  /** It has no clock of its own: it waits for as long as the module thinks about a message before it. */
+  async pass({text}) {
+    await this.engine.ready;
+    return await this.engine.ask({do: "message", player: link.player, text, ms: 0}) || {};
+  }
+
   async send({text, until, heard, ...message}) {
     await this.catchUp(heard);
     return this.ask({do: "message", player: link.player, text, until: until - 1.5 * slack(message)}, until);
@@ -112,8 +119,13 @@ class Refused extends Error {
   }
 }
 
+const saidOf = (error) => error instanceof Refused ? error.message : "Ludens is not reachable; trying again";
+
 /** The answer to a message. */
 const said = (message, content) => `message(${message.id},${link.player},manager,${content})`;
+
+/** Whether a message waits for its answer. A ping is no part of the match: it ends no other message, nor do they end it. */
+const isOpen = (message) => !message.answered && (message.kind === "ping" || message === current);
 
 /** A message of the manager, until it is answered or its clock has run out. */
 async function handle(message) {
@@ -121,7 +133,7 @@ async function handle(message) {
   message.seconds = {ping: kPing, start: link.clocks.start, play: link.clocks.play}[message.kind];
   message.until = message.at + 1000 * (message.seconds || kLast);
   message.answered = false;
-  current = message;
+  if (message.kind !== "ping") current = message;
   if (message.kind === "start" || message.kind === "stop" || message.kind === "abort") view = null;
   tell({kind: "asked", what: message.kind, until: message.until, seconds: message.seconds || 0});
   // A Ludens that hangs or has gone must not cost the move: this timer is the page's own.
@@ -129,25 +141,25 @@ async function handle(message) {
   do {  // once in any case: the next message says nothing of this one's move
     try {
       const {answer, problem} = await program.message(message);
-      if (message !== current || message.answered) break;
+      if (!isOpen(message)) break;
       if (problem) tell({kind: "problem", text: problem});
       settle(message, answer);
     } catch (error) {
-      tell({kind: "lost", text: error.forGood ? error.message : "Ludens is not reachable; trying again"});
+      tell({kind: "lost", text: saidOf(error)});
       if (error.forGood) break;
       await sleep(kRetry);
     }
-  } while (message === current && !message.answered && Date.now() < message.until);
+  } while (isOpen(message) && Date.now() < message.until);
   clearTimeout(timer);
 }
 
-/** What is no message: Ludens says in its log why. */
+/** What Ludens is going to ignore: it says in its log why. */
 async function pass(message) {
   try {
-    const {problem} = await program.message({...message, until: Date.now()});
+    const {problem} = await program.pass(message);
     if (problem) tell({kind: "problem", text: problem});
   } catch (error) {
-    tell({kind: "lost", text: error.message});
+    tell({kind: "lost", text: saidOf(error)});
   }
 }
 
@@ -158,7 +170,7 @@ function settle(message, answer) {
 
 /** The clock ends: sends what is known. */
 function late(message) {
-  if (message !== current || message.answered) return;
+  if (!isOpen(message)) return;
   const move = view && view.message === message.id && view.asked && view.move;
   const known = message.kind === "start" ? "ready" : message.kind === "play" ? move : null;
   if (message.kind === "start" || message.kind === "play") {
@@ -175,7 +187,7 @@ async function watch() {
       if (view.picture !== undefined) picture = view.picture;
       tell({kind: "view", view});
     } catch (error) {
-      tell({kind: "lost", text: error.forGood ? error.message : "Ludens is not reachable; trying again"});
+      tell({kind: "lost", text: saidOf(error)});
     }
     const clock = link.clocks.play || 10;
     await sleep(Math.max(kFastestView, Math.min(kSlowestView, 100 * clock)));
