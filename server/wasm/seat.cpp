@@ -19,7 +19,7 @@ namespace {
 namespace json = boost::json;
 using std::chrono::milliseconds;
 
-/// The margin for the steps without a machine: read, draw, and transfer.
+/// Of a message that is only processed.
 constexpr milliseconds kNoTime{0};
 
 json::object ignored(const std::string& why) {
@@ -160,7 +160,6 @@ class Seat::Match {
           Notation::Hrf);
       view["game"] = json::parse(game_->json());
     }
-    view["picture"] = id_;
     view["state"] = json::parse(MatchDocument(game_).step(record, 0));
     tell_(view);
   }

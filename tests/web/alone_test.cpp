@@ -217,6 +217,21 @@ TEST_F(AloneAtAManager, PlaysAWholeMatch) {
       "frames[0].document.querySelectorAll('#board [data-square]').length === 9"));
   expect_good_end();
   EXPECT_EQ(text("frames[0].document.querySelector('#role').textContent"), "\"x\"");
+  EXPECT_TRUE(browser_->wait_until(
+      "frames[0].document.querySelectorAll('#board .thing').length === moves.length"))
+      << "the last position is not shown";
+  browser_->evaluate("frames[0].ludens.hear({kind: 'view', view: {match: 'm', asked: false}})");
+  EXPECT_EQ(text("frames[0].document.querySelector('#status').textContent"),
+            "\"The match is over.\"");
+  expect_no_errors();
+}
+
+TEST_F(AloneAtAManager, ShowsAnotherGameUnderTheNameOfTheOneBefore) {
+  const std::string squares = "frames[0].document.querySelectorAll('#board [data-square]').length";
+  browser_->evaluate("last = 100, send(`start(x,ruleset(${rules}),9,9)`)");
+  ASSERT_TRUE(browser_->wait_until(squares + " === 9"));
+  browser_->evaluate("last = 100, send(`start(x,ruleset(${rules.replace('index(3)', '')}),9,9)`)");
+  EXPECT_TRUE(browser_->wait_until(squares + " === 4"));
   expect_no_errors();
 }
 

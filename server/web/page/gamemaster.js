@@ -40,6 +40,7 @@ class Player {
     this.place = place;
     this.view = null;
     this.clock = null;
+    this.over = false;     // whether the manager has ended the match
     this.pictures = null;  // the board, and the number of its game
     const kept = JSON.parse(sessionStorage.getItem(kKept) || "null");
     const named = setup.module && /^#player=([A-Za-z0-9_]+)$/.exec(location.hash);
@@ -155,7 +156,8 @@ class Player {
   asked({what, until, seconds}) {
     if (what === "ping") return;  // in mid-match, too
     this.clock = seconds ? {until, what} : null;
-    if (what === "stop" || what === "abort") this.say(what === "stop" ? "The match is over." : "The match was aborted.");
+    this.over = what === "stop" || what === "abort";
+    if (this.over) this.say(what === "stop" ? "The match is over." : "The match was aborted.");
     this.tick();
   }
 
@@ -208,14 +210,15 @@ class Player {
   }
 
   show(view) {
+    if (this.over && view.match) return;  // it was looked up before the match was over
     this.view = view;
     if (this.nodes.status.classList.contains("bad") || view.match) this.say(this.describe(view));
+    if (view.state) this.draw(view);
     if (!view.match) return;
     const {role, move, goal} = this.nodes;
     role.textContent = view.role;
     move.textContent = view.asked && view.move ? view.move : "–";
     goal.textContent = view.goal === undefined ? "–" : view.goal.toFixed(1) + (view.exact ? " (proved)" : "");
-    if (view.state) this.draw(view);
   }
 
   describe(view) {

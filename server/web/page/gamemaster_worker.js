@@ -43,13 +43,19 @@ class Served {
 class Local {
   constructor(setup) {
     this.seen = {match: null};
+    this.pictures = 0;  // boards so far; a module that is new counts matches anew
     this.asked = 0;
     this.engine = new Engine(setup, ({view}) => view && this.see(view),
                              (why) => tell({kind: "problem", text: `the module failed: ${why}`}));
     this.catchUp(link.heard);
   }
 
-  see(view) { this.seen = view.match ? {...this.seen, ...view} : {match: null}; }
+  /** The board of a match that has ended stays. */
+  see(view) {
+    if (view.game) ++this.pictures;
+    const {game, state, role} = this.seen;
+    this.seen = {...(view.match ? this.seen : {game, state, role}), ...view, picture: this.pictures};
+  }
 
   async view() {
     const {game, ...view} = this.seen;
