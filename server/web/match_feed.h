@@ -47,8 +47,9 @@ struct PageCommand {
 ///
 /// Events, each with one JSON object: `hello` {"run"}, a number that differs from program to
 /// program; `game` {"picture":n,...} as GameDocument; `match` as match_json, with its "picture";
-/// `forgotten` {"picture"}, which no later match has; `step` {"id","step"}; `end`
-/// {"id","end"}; `turn` {"id","role","step","legal":[..],"ms"}, `answered` {"id","role"};
+/// `forgotten` {"picture"}, which no later match has; `step` {"id","step"}; `end` {"id","end"};
+/// `dropped` {"id"}, a match that is not kept; `complete` {}, after all that there was when a
+/// browser came; `turn` {"id","role","step","legal":[..],"ms"}, `answered` {"id","role"};
 /// `asked` {"id","start","ms"}, what players have left to get ready or to move; `advice`
 /// {"id","role","step","move"} or with "problem" instead of "move"; `tournament` as
 /// tournament_json; `note` {"text"}. Requests:
