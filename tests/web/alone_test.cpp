@@ -77,6 +77,20 @@ TEST_F(AlonePage, OffersNoGameThatItDoesNotPlay) {
             "[]");
 }
 
+TEST_F(AlonePage, PlaysForThePlayerThatItsAddressNames) {
+  const std::string url = "file://" + file_.string();
+  const std::string player = "window.ludens && ludens.link && ludens.link.player";
+  browser_->open(url + "#player=white");
+  ASSERT_TRUE(browser_->wait_until(player + " === 'white'"));
+  browser_->evaluate("location.hash = '#player=black'");
+  ASSERT_TRUE(browser_->wait_until(player + " === 'black'"));
+  browser_->evaluate("document.querySelector('#change').click()");
+  EXPECT_EQ(text("document.querySelector('#player').value"), "\"black\"");
+  browser_->evaluate("location.reload()");
+  EXPECT_TRUE(browser_->wait_until("document.querySelector('#game')"));
+  expect_no_errors();
+}
+
 TEST_F(AlonePage, PlaysAgainstAPerson) {
   play("tic_tac_toe", "0");
   ASSERT_TRUE(browser_->wait_until("document.querySelectorAll('[data-square]').length === 9"));

@@ -7,6 +7,7 @@
 #include <iostream>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "tests/web/background_program.h"
 #include "tests/web/fixed_port.h"
@@ -160,15 +161,26 @@ TEST_F(GamemasterPage, GoesOnWhenServeIsKilledAndStartedAgain) {
   expect_good_end();
 }
 
-TEST_F(GamemasterPage, AWrongKeyIsSaid) {
+TEST_F(GamemasterPage, AWrongKeyIsSaidAndTheRightOneIsAskedFor) {
+  open_manager();
+  const std::string key = std::exchange(key_, key_.substr(0, key_.find('#')) + "#0");
+  give_key(*browser_, "frames[0].document");
+  ASSERT_TRUE(
+      browser_->wait_until("/refuses the key/.test(frames[0].document.querySelector('form "
+                           "[role=alert]')?.textContent)"));
+  key_ = key;
+  give_key(*browser_, "frames[0].document");
+  begin("x");
+  expect_good_end();
+}
+
+TEST_F(GamemasterPage, AnotherKeyInTheAddressTakesThePlaceOfTheOneBefore) {
   open();
-  browser_->evaluate("frames[0].sessionStorage.clear(), frames[0].location.reload()");
-  ASSERT_TRUE(browser_->wait_until("frames[0].document.querySelector('#begin')"));
-  browser_->evaluate("frames[0].document.querySelector('#key').value = '" +
-                     key_.substr(0, key_.find('#')) +
-                     "#0', frames[0].document.querySelector('#begin').click()");
-  EXPECT_TRUE(browser_->wait_until(
-      "frames[0].document.querySelector('#status').textContent.includes('refuses the key')"));
+  ASSERT_TRUE(browser_->wait_until("frames[0].document.querySelector('#status')"));
+  browser_->evaluate("frames[0].location.hash = 'http://127.0.0.1:1/gamemaster#other'");
+  ASSERT_TRUE(browser_->wait_until("frames[0].document.querySelector('#key')"));
+  EXPECT_EQ(text("frames[0].document.querySelector('#key').value"),
+            "\"http://127.0.0.1:1/gamemaster#other\"");
 }
 
 TEST_F(GamemasterPage, TellsAtHomeWhatToDoWithIt) {

@@ -137,7 +137,6 @@ class TryPage {
   }
 }
 
-addEventListener("hashchange", () => location.reload());
 const alone = JSON.parse(document.getElementById("data").textContent);
 const main = document.querySelector("main");
 const venue = location.origin === alone.venue || location.hash.startsWith("#player") || sessionStorage.getItem(kKept);

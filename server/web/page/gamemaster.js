@@ -38,15 +38,15 @@ class Player {
   constructor(setup, place) {
     this.setup = setup;
     this.place = place;
-    this.view = null;
-    this.clock = null;
-    this.over = false;     // whether the manager has ended the match
-    this.pictures = null;  // the board, and the number of its game
     const kept = JSON.parse(sessionStorage.getItem(kKept) || "null");
     const named = setup.module && /^#player=([A-Za-z0-9_]+)$/.exec(location.hash);
-    if (kept) this.open(kept, true);
+    const key = !setup.module && readKey(decodeURI(location.hash.slice(1)));
+    const isOther = kept && (named && named[1] !== kept.player ||
+                             key && (key.address !== kept.address || key.token !== kept.token));
+    this.link = kept;
+    if (kept && !isOther) this.open(kept, true);
     else if (named) this.open({player: named[1]}, false);
-    else if (setup.module || location.origin === setup.origin) this.ask();
+    else if (setup.module || location.origin === setup.origin) this.ask("", key);
     else this.explain();
   }
 
@@ -69,14 +69,15 @@ class Player {
         element("code", {}, `ludens serve --gamemaster ${location.origin}`), " and upload its page again.")));
   }
 
-  ask() {
-    const given = readKey(decodeURI(location.hash.slice(1)));
+  /** For the player and its key, which the address may have given; `why` says what was wrong with those before. */
+  ask(why = "", given = null) {
     if (location.hash) history.replaceState(null, "", location.pathname + location.search);
-    const player = element("input", {id: "player", required: true, pattern: "[A-Za-z0-9_]+", value: nameOfFile(), autocomplete: "off"});
+    const player = element("input", {id: "player", required: true, pattern: "[A-Za-z0-9_]+", autocomplete: "off",
+                                     value: this.link ? this.link.player : nameOfFile()});
     const key = element("input", {id: "key", required: true, size: 60, autocomplete: "off", spellcheck: "false",
                                   placeholder: "http://127.0.0.1:9147/gamemaster#..."});
     if (given) key.value = `${given.address}#${given.token}`;
-    const problem = element("p", {role: "alert"});
+    const problem = element("p", {role: "alert"}, why);
     this.place.append(this.form = element("form", {class: "card", onsubmit: (event) => {
       event.preventDefault();
       const link = this.setup.module ? {} : readKey(key.value);
@@ -92,6 +93,10 @@ class Player {
 
   open(link, again) {
     this.link = {heard: [], clocks: {start: 10, play: 10}, ...link};
+    this.view = null;
+    this.clock = null;
+    this.over = false;     // whether the manager has ended the match
+    this.pictures = null;  // the board, and the number of its game
     const missed = this.missed(again);
     this.keep();
     if (this.form) this.form.remove();
@@ -100,11 +105,23 @@ class Player {
     this.worker.onmessage = ({data}) => this.hear(data);
     const {engine, module} = this.setup;
     this.worker.postMessage({kind: "open", link: this.link, setup: module && {engine, module}});
+    this.listening = new AbortController();
     addEventListener("storage", (event) => {
       if (event.storageArea === localStorage && event.key === link.player && event.newValue) this.pass(event.newValue);
-    });
+    }, {signal: this.listening.signal});
     if (missed) this.pass(missed.text, missed.at);
-    setInterval(() => this.tick(), 250);
+    this.ticks = setInterval(() => this.tick(), 250);
+  }
+
+  /** Forgets the player and its key, and asks for others. */
+  leave(why) {
+    this.listening.abort();
+    this.worker.onmessage = null;
+    this.worker.terminate();
+    clearInterval(this.ticks);
+    sessionStorage.removeItem(kKept);
+    this.card.remove();
+    this.ask(why);
   }
 
   keep() { sessionStorage.setItem(kKept, JSON.stringify(this.link)); }
@@ -150,6 +167,7 @@ class Player {
     else if (data.kind === "asked") this.asked(data);
     else if (data.kind === "settled") this.settled(data);
     else if (data.kind === "problem") this.log(data.text);
+    else if (data.kind === "lost" && data.forGood) this.leave(data.text);
     else if (data.kind === "lost") this.say(data.text, true);
   }
 
@@ -185,9 +203,10 @@ class Player {
                   chips: element("div", {class: "chips"}), board: element("div", {id: "board"}), facts: element("div"),
                   log: element("ol", {id: "log", class: "faint"})};
     const {status, role, clock, move, goal, sent, chips, board, facts, log} = this.nodes;
-    this.place.append(element("section", {class: "card"},
+    this.place.append(this.card = element("section", {class: "card"},
       element("p", {}, "Player ", element("b", {}, this.link.player),
-                       ...(this.link.address ? [", at ", element("code", {}, this.link.address)] : [])), status,
+                       ...(this.link.address ? [", at ", element("code", {}, this.link.address)] : []), " ",
+                       element("button", {type: "button", id: "change", onclick: () => this.leave()}, "Change player")), status,
       element("div", {class: "players"}, row("role", role), row("clock", clock), row("would send", move), row("expected goal", goal), row("sent", sent)),
       chips, board, facts, element("details", {}, element("summary", {}, "Messages"), log)));
   }
@@ -242,5 +261,6 @@ class Player {
   }
 }
 
+addEventListener("hashchange", () => location.reload());
 const bridge = JSON.parse(document.getElementById("data").textContent);
 if (bridge.origin) window.ludens = new Player(bridge, document.querySelector("main"));

@@ -151,7 +151,7 @@ async function handle(message) {
       if (problem) tell({kind: "problem", text: problem});
       settle(message, answer);
     } catch (error) {
-      tell({kind: "lost", text: saidOf(error)});
+      tell({kind: "lost", text: saidOf(error), forGood: error.forGood});
       if (error.forGood) break;
       await sleep(kRetry);
     }
@@ -165,7 +165,7 @@ async function pass(message) {
     const {problem} = await program.pass(message);
     if (problem) tell({kind: "problem", text: problem});
   } catch (error) {
-    tell({kind: "lost", text: saidOf(error)});
+    tell({kind: "lost", text: saidOf(error), forGood: error.forGood});
   }
 }
 
@@ -193,7 +193,7 @@ async function watch() {
       if (view.picture !== undefined) picture = view.picture;
       tell({kind: "view", view});
     } catch (error) {
-      tell({kind: "lost", text: saidOf(error)});
+      tell({kind: "lost", text: saidOf(error), forGood: error.forGood});
     }
     const clock = link.clocks.play || 10;
     await sleep(Math.max(kFastestView, Math.min(kSlowestView, 100 * clock)));
