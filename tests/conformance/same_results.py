@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: MIT
 """Compares what two builds of the program find where no clock has a say, for changes that should change no behaviour.
 
-    same_results.py BEFORE NOW [--traces FOLDER]
+    same_results.py BEFORE NOW [--traces FOLDER] [--only TEXT]
 
 BEFORE and NOW are programs. Both search and play on the bundled games with limits of counts and seeds, hold a
 tournament, and check, show, count (perft), compare machines (agree) and prove (solve); with --traces, a folder
 with games/ and traces/, also `conform` on some large ones. What is printed and recorded has to be the same byte for
-byte but for times, identifiers and versions. A result that BEFORE itself does not repeat is left out, and named. Exit
-code: 0 all the same, 1 a difference.
+byte but for times, identifiers and versions, and so have the exit codes. A result that BEFORE itself does not repeat is
+left out, and named. --only compares the results whose name contains the text. Exit code: 0 all the same, 1 a difference
+or something that a program can't do.
 """
 import argparse
 import concurrent.futures
@@ -42,12 +43,21 @@ SEARCHES = {
 LARGE = ["breakthrough", "reversi", "chess_200", "hex", "checkers", "connectFour", "skirmish", "pentago"]
 VARIABLE_FIELDS = ("matchId", "startTime", "randomToken", "stateTimes", "x-latenciesMs", "x-version")
 TIMES = re.compile(r"[0-9.]+ (s|ms|seconds)\b|\"seconds\":[0-9.E+-]+")
+WRONG_USE = 2  # from this exit code on, a program has not done what it was asked
+LEFT_OUT = "does not repeat before the change, left out"
+
+
+class Refused(Exception):
+    """The program could not do what it was asked: what it says of that is no result."""
 
 
 def run(program, *arguments):
     done = subprocess.run([program, *map(str, arguments)], stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT)
-    return done.stdout.decode("utf-8", "replace")
+    text = done.stdout.decode("utf-8", "replace")
+    if done.returncode >= WRONG_USE:
+        raise Refused(f"{program} can't: {text.strip()}")
+    return f"{text}exit code {done.returncode}"
 
 
 def records(folder):
@@ -104,8 +114,8 @@ def tasks(traces):
             yield f"match {game} {strategy}", lambda p, g=game, s=strategy: match(p, g, s)
     yield "tournament", tournament
     for path in sorted(GAMES.glob("*.kif")):
-        for arguments in (["check", path], ["show", path], ["perft", path, "--depth", 2]):
-            yield " ".join(map(str, arguments)), lambda p, a=tuple(arguments): run(p, *a)
+        for command, *more in (["check"], ["show"], ["perft", 2]):
+            yield f"{command} {path.stem}", lambda p, a=(command, path, *more): run(p, *a)
     for game in ("breakthrough", "checkers", "amazons_small"):
         yield f"agree {game}", lambda p, g=game: run(p, "agree", GAMES / f"{g}.kif")
     for game in ("tic_tac_toe", "nim"):
@@ -114,11 +124,15 @@ def tasks(traces):
         yield "conform", lambda p: conform(p, traces)
 
 
-def compare(name, task, before, now):
-    first = TIMES.sub("", task(before))
-    if first != TIMES.sub("", task(before)):
-        return "does not repeat before the change, left out"
-    return "" if first == TIMES.sub("", task(now)) else "DIFFERS"
+def compare(task, before, now):
+    """What is wrong with the result, or why it is left out."""
+    try:
+        first = TIMES.sub("", task(before))
+        if first != TIMES.sub("", task(before)):
+            return LEFT_OUT
+        return "" if first == TIMES.sub("", task(now)) else "DIFFERS"
+    except Refused as refused:
+        return str(refused)
 
 
 def main():
@@ -126,16 +140,20 @@ def main():
     parser.add_argument("before", metavar="BEFORE")
     parser.add_argument("now", metavar="NOW")
     parser.add_argument("--traces", type=pathlib.Path, metavar="FOLDER")
+    parser.add_argument("--only", default="", metavar="TEXT")
     options = parser.parse_args()
-    all_tasks = list(tasks(options.traces))
+    chosen = [(name, task) for name, task in tasks(options.traces) if options.only in name]
+    if not chosen:
+        parser.error(f"no result has '{options.only}' in its name")
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        results = pool.map(lambda task: compare(*task, options.before, options.now), all_tasks)
-        said = [(name, text) for (name, _), text in zip(all_tasks, results) if text]
-    for name, text in said:
-        print(f"{name}: {text}")
-    differ = sum(text == "DIFFERS" for _, text in said)
-    print(f"{len(all_tasks) - len(said) + differ} results compared, {differ} differ")
-    return differ != 0
+        said = list(pool.map(lambda task: compare(task[1], options.before, options.now), chosen))
+    for (name, _), text in zip(chosen, said):
+        if text:
+            print(f"{name}: {text}")
+    compared = len(said) - said.count(LEFT_OUT)
+    wrong = compared - said.count("")
+    print(f"{compared} results compared, {wrong} differ")
+    return wrong != 0
 
 
 if __name__ == "__main__":
