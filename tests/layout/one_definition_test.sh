@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Fails where two files define types of the same name in the same namespace. Compilers see one of them
 # at a time and linkers take either, so that a program that holds both breaks at run time.
-set -u
+set -uo pipefail
 cd "$1" || exit 3
 twice=$(find gdl search agent server bindings \( -name '*.h' -o -name '*.cpp' \) -print0 | sort -z |
   xargs -0 awk '
@@ -19,6 +19,6 @@ twice=$(find gdl search agent server bindings \( -name '*.h' -o -name '*.cpp' \)
       for (i = depth; i > 0; --i) name = spaces[i] "::" name
       if (name in file && file[name] != FILENAME) print name ": " file[name] " and " FILENAME
       file[name] = FILENAME
-    }')
+    }') || exit 3
 [ -z "$twice" ] || { echo "defined twice:"; echo "$twice"; exit 1; }
 echo "each type is defined once"
