@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Builds the wheel of `pip install .` (PEP 517) using only CMake, without a package index.
 
-The folder is build/release, that of `./run` and `./test`, so that nothing is compiled twice. CMake, Ninja, a compiler, pybind11 and Python's
-headers must be installed: `.ci/prepare` lists the packages of Debian.
+The folder is build/release, that of `./run` and `./test`, so that nothing is compiled twice. CMake, Ninja, a compiler,
+pybind11 and Python's headers must be installed: `.ci/prepare` lists the packages of Debian.
 """
 import base64
 import hashlib
@@ -57,11 +57,8 @@ def _tag() -> str:
 def _build() -> pathlib.Path:
     # That of a virtual environment has no headers beside it; the module is the same.
     python = getattr(sys, "_base_executable", sys.executable)
-    configure = ["cmake", "--preset", "release", "-DLUDENS_PYTHON=ON",
-                 f"-DPython_EXECUTABLE={python}"]
-    subprocess.run(configure, cwd=ROOT, check=True)
-    subprocess.run(["cmake", "--build", str(BUILD), "--target", "ludens_python_package", "-j",
-                    str(os.cpu_count() or 1)], cwd=ROOT, check=True)
+    build = '. ./.ci/prepare && ludens_build_python "$0"'
+    subprocess.run(["bash", "-euo", "pipefail", "-c", build, python], cwd=ROOT, check=True)
     return BUILD / "python"
 
 
