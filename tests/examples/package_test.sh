@@ -59,7 +59,7 @@ find_package(Ludens 0.2 REQUIRED COMPONENTS $library)
 add_executable(mine ../mine.c)
 target_link_libraries(mine PRIVATE Ludens::$library)
 END
-  run cmake -S "$scratch/$library" -B "$scratch/$library/build" -DCMAKE_C_FLAGS="${4:-}" \
+  run cmake -S "$scratch/$library" -B "$scratch/$library/build" -G Ninja -DCMAKE_C_FLAGS="${4:-}" \
     -DCMAKE_PREFIX_PATH="$scratch/installed"
   run cmake --build "$scratch/$library/build"
   "$scratch/$library/build/mine" "$game" | grep -q '^x has 10 actions$' || fail "Ludens::$library counts wrong"
@@ -69,7 +69,7 @@ done
 mkdir "$scratch/wrong"
 printf 'cmake_minimum_required(VERSION 3.25)\nproject(W LANGUAGES CXX)\nfind_package(Ludens REQUIRED COMPONENTS chess)\n' \
   >"$scratch/wrong/CMakeLists.txt"
-! cmake -S "$scratch/wrong" -B "$scratch/wrong/build" -DCMAKE_PREFIX_PATH="$scratch/installed" \
+! cmake -S "$scratch/wrong" -B "$scratch/wrong/build" -G Ninja -DCMAKE_PREFIX_PATH="$scratch/installed" \
   -DCMAKE_CXX_COMPILER="$compiler" >"$scratch/log" 2>&1 || fail "an unknown component is found"
 grep -q "no component 'chess'" "$scratch/log" || { cat "$scratch/log"; fail "an unknown component is not reported"; }
 
