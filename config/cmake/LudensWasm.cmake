@@ -10,6 +10,7 @@ add_library(Boost::headers INTERFACE IMPORTED)
 target_include_directories(Boost::headers INTERFACE ${headers})
 add_library(Threads::Threads INTERFACE IMPORTED)
 
-add_compile_options("SHELL:-isystem ${PROJECT_SOURCE_DIR}/config/wasm/library" -fwasm-exceptions -msimd128 -msse2)
+# One word, as the name of a folder may have spaces.
+add_compile_options(-isystem${PROJECT_SOURCE_DIR}/config/wasm/library -fwasm-exceptions -msimd128 -msse2)
 add_link_options(-fwasm-exceptions)
 set_property(GLOBAL PROPERTY RULE_LAUNCH_LINK "${CMAKE_COMMAND} -E env NODE_PATH=$ENV{NODE_PATH}")

@@ -177,7 +177,10 @@ std::string content(const fs::path& file) {
 
 void read_count(const fs::path& file, Outcome& outcome) {
   const std::string bytes = content(file);
-  if (bytes.size() < sizeof(Count)) return;
+  if (bytes.size() < sizeof(Count)) {
+    if (outcome.problem.empty()) outcome.problem = "the library of faults was not loaded";
+    return;
+  }
   const auto* const count = reinterpret_cast<const Count*>(bytes.data());
   outcome.calls = count->calls;
   outcome.failed = count->failed;
@@ -273,11 +276,14 @@ Outcome run(const Scenario& scenario, const std::string& kind, const std::string
     std::ofstream(folder / file.name, std::ios::binary) << file.text;
   }
   const fs::path count = scratch.path() / "count", output = scratch.path() / "output";
+  // LD_PRELOAD is a list with spaces between, which the build's folder may have in its name.
+  const fs::path library = scratch.path() / "faults.so";
+  fs::create_symlink(LUDENS_FAULTS_LIBRARY, library);
   const bool serves = !scenario.guest.empty() || !scenario.messages.empty();
   const std::string port = serves ? free_port() : "0";
   Process process(
       folder, with_port(scenario.arguments, port),
-      {std::string("LD_PRELOAD=") + LUDENS_FAULTS_LIBRARY, "LUDENS_FAULTS=" + kind + ":" + fault,
+      {"LD_PRELOAD=" + library.string(), "LUDENS_FAULTS=" + kind + ":" + fault,
        "LUDENS_FAULTS_COUNT=" + count.string(), "XDG_STATE_HOME=" + (folder / "state").string()},
       output, scenario.judges);
   if (serves) visit(process, scenario, folder, port);

@@ -23,7 +23,13 @@ struct Totals {
 
 Totals sweep(const Scenario& scenario, const std::string& kind, std::size_t runs) {
   Totals totals;
-  totals.calls = run(scenario, kind, "at=0").calls;
+  const Outcome plain = run(scenario, kind, "at=0");
+  totals.calls = plain.calls;
+  if (!plain.problem.empty()) {
+    ++totals.broken;
+    std::cout << scenario.name << " " << kind << ": " << plain.problem << "\n"
+              << plain.output << std::flush;
+  }
   for (const std::uint64_t number : spread(totals.calls, runs)) {
     const Outcome outcome = run(scenario, kind, "at=" + std::to_string(number));
     ++totals.codes[outcome.code];

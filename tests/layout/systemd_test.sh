@@ -6,10 +6,12 @@
 set -u
 cd "$1" || exit 3
 unit=config/systemd/ludens.service
-program=$2
 command -v systemd-analyze >/dev/null || { echo "systemd-analyze is missing"; exit 77; }
 scratch=$(mktemp -d) && trap 'rm -rf "$scratch"' EXIT
-# The program is elsewhere here, and no other file must be looked up.
+# The program is elsewhere here, where the name of a folder may have spaces, and no other file must be
+# looked up.
+program=$scratch/ludens
+ln -s "$(realpath "$2")" "$program"
 sed "s|/usr/local/bin/ludens|$program|" "$unit" >"$scratch/ludens.service"
 problems=$(systemd-analyze verify --man=no "$scratch/ludens.service" 2>&1 | grep 'ludens.service')
 [ -z "$problems" ] || { echo "$problems"; exit 1; }

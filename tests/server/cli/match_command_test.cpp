@@ -54,8 +54,7 @@ TEST_F(MatchCommand, SaysTheResultAsOneObject) {
 }
 
 TEST_F(MatchCommand, SpeaksTheLanguageOfTheSheet) {
-  const std::string game = project_folder() + "/tests/gdl/hrf/games/line.hrf";
-  const ProgramRun run = match(game + " --player legal --player legal 2>&1");
+  const ProgramRun run = match("tests/gdl/hrf/games/line.hrf --player legal --player legal 2>&1");
   EXPECT_EQ(run.code, 0);
   EXPECT_THAT(run.output, testing::AllOf(testing::HasSubstr("1.   x  mark(1,1)"),
                                          testing::Not(testing::HasSubstr("( mark"))));
