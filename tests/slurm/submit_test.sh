@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# What the scripts `submit` ask of Slurm, by an `sbatch` that writes it down: no job waits for ever for
+# one that has failed. Needs no cluster; the other tests of this folder do. Argument: the project.
+set -eu
+project=$1
+scratch=$(mktemp -d) && trap 'rm -rf "$scratch"' EXIT
+fail() { echo "$1"; cat "$scratch"/*.calls; exit 1; }
+mkdir "$scratch/tools"
+cat >"$scratch/tools/sbatch" <<'END'
+#!/bin/sh
+echo "$@" >>"$CALLS"
+wc -l <"$CALLS"
+END
+printf '#!/bin/sh\n' >"$scratch/tools/ludens"
+chmod +x "$scratch"/tools/*
+export PATH=$scratch/tools:$PATH LUDENS=$scratch/tools/ludens
+
+CALLS=$scratch/tournament.calls "$project/config/tournaments/slurm/submit" \
+  "$project/config/tournaments/minimal.xml" "$scratch/cup" 3 >"$scratch/said"
+grep -q '^parts 1, standings 2:' "$scratch/said" || fail "the tournament names other jobs"
+CALLS=$scratch/learning.calls "$project/config/learning/slurm/submit" nim "$scratch/nim" 3 2 1 >"$scratch/said"
+grep -q '^round 2: parts 3, joined by 4 ' "$scratch/said" || fail "the rounds of learning name other jobs"
+for calls in tournament learning; do
+  grep -q -- '--dependency=afterok:' "$scratch/$calls.calls" || fail "$calls: nothing waits for a success"
+  ! grep -- '--dependency=afterok:' "$scratch/$calls.calls" | grep -v -- '--kill-on-invalid-dep=yes' ||
+    fail "$calls: a job waits for ever for one that has failed"
+done
+echo "no job waits for ever for one that has failed"
