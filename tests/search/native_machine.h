@@ -87,6 +87,20 @@ class NativeMachine : public gdl::Machine {
   std::uint64_t mask_;
 };
 
+/// A machine that knows of its one role's goals that none but some values can be reached.
+class KnownGoals final : public NativeMachine {
+ public:
+  KnownGoals(std::shared_ptr<const NativeGame> game, const std::vector<int>& values)
+      : NativeMachine(std::move(game)) {
+    structure_.goals.emplace_back();
+    for (const int value : values) structure_.goals[0].push_back({value, {}, {}});
+  }
+  [[nodiscard]] const gdl::Structure& structure() const override { return structure_; }
+
+ private:
+  gdl::Structure structure_;
+};
+
 /// Crosses are role 0, noughts role 1; move 0..8 marks a cell, 9 waits.
 class TicTacToe : public NativeGame {
  public:

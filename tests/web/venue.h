@@ -5,7 +5,6 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
 #include <cstdint>
-#include <fstream>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -15,19 +14,9 @@
 #include "server/browser/browser.h"
 #include "server/gamemaster/page.h"
 #include "server/http/server.h"
-#include "tests/project_folder.h"
+#include "tests/gdl/hrf/line_rules.h"
 
 namespace ludens::server {
-
-/// Three in a row on one line, as a manager sends it.
-inline std::string line_rules() {
-  std::ifstream file(std::string(project_folder()) + "/tests/gdl/hrf/games/line.hrf");
-  std::string text, line;
-  while (std::getline(file, line)) {
-    if (!line.empty() && line[0] != '%') text += line + " ";
-  }
-  return text;
-}
 
 /// The manager's page plays one match of three in a row with a player whose page it shows: `run`
 /// returns a promise of what came of it,

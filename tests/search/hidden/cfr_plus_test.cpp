@@ -12,9 +12,12 @@
 #include "tests/gdl/text/stop_signals.h"
 #include "tests/search/games/bundled.h"
 #include "tests/search/games/rulesheets.h"
+#include "tests/search/hidden/whole_form.h"
 
 namespace ludens::search::hidden {
 namespace {
+
+using tests::whole_form;
 
 /// Both show a side at once; equal sides win for `even`.
 constexpr const char* kPennies = R"((role even) (role odd) (side heads) (side tails) (init fresh)
@@ -47,12 +50,6 @@ constexpr const char* kDoors =
   (<= terminal (true (step over)))
   (<= right (true (chosen ?d)) (true (car ?d)))
   (<= (goal guest 100) right) (<= (goal guest 0) (not right)) (goal random 0))";
-
-ExtensiveForm form_of(const gdl::Machine& machine) {
-  gdl::State initial;
-  EXPECT_EQ(machine.initial(*machine.make_context(), initial), gdl::Status::Ok);
-  return ExtensiveForm::build(machine, initial, Deadline(), nullptr).value();
-}
 
 BehaviourStrategy uniform(const ExtensiveForm& form) {
   BehaviourStrategy strategy(form.actions());
@@ -98,7 +95,7 @@ std::map<std::string, double> probability_of(const gdl::Machine& machine, const 
 TEST(ExtensiveForm, OfKuhnPokerHasItsHistoriesAndSets) {
   for (const char* name : {"interpreter", "sliced"}) {
     const auto machine = test::bundled("kuhn_poker", name);
-    const ExtensiveForm form = form_of(*machine);
+    const ExtensiveForm form = whole_form(*machine);
     EXPECT_EQ(form.histories().size(), 1 + 6 * 9U);  // the deal; below each 4 decisions, 5 ends
     EXPECT_EQ(form.sets().size(), 12u);
     EXPECT_EQ(form.actions(), 24u);
@@ -110,7 +107,7 @@ TEST(ExtensiveForm, OfKuhnPokerHasItsHistoriesAndSets) {
 /// 5/12 by the best they can do, where both otherwise expect 1/8 and -1/8.
 TEST(BestResponse, IsThatOfAHandComputedTable) {
   const auto machine = test::bundled("kuhn_poker", "interpreter");
-  const ExtensiveForm form = form_of(*machine);
+  const ExtensiveForm form = whole_form(*machine);
   const BehaviourStrategy strategy = uniform(form);
   const std::vector<double> expected = expected_goals(form, strategy);
   EXPECT_NEAR(expected[0], 50 + 10.0 / 8, 1e-6);
@@ -122,7 +119,7 @@ TEST(BestResponse, IsThatOfAHandComputedTable) {
 
 TEST(CfrPlus, FindsTheEquilibriumOfKuhnPoker) {
   const auto machine = test::bundled("kuhn_poker", "sliced");
-  const ExtensiveForm form = form_of(*machine);
+  const ExtensiveForm form = whole_form(*machine);
   const BehaviourStrategy strategy = after(form, 20'000);
   EXPECT_LT(exploitability(form, strategy), 10 * 1e-4);
   EXPECT_NEAR(expected_goals(form, strategy)[0], 50 - 10.0 / 18, 10 * 1e-4);
@@ -140,7 +137,7 @@ TEST(CfrPlus, FindsTheEquilibriumOfKuhnPoker) {
 /// Values that OpenSpiel publishes of the same game, in chips.
 TEST(CfrPlus, FindsTheValueOfLeducPoker) {
   const auto machine = test::bundled("leduc_poker", "sliced");
-  const ExtensiveForm form = form_of(*machine);
+  const ExtensiveForm form = whole_form(*machine);
   EXPECT_NEAR(exploitability(form, uniform(form)), 3 * 4.7472222 / 2, 1e-5);
   const BehaviourStrategy strategy = after(form, 1'000);
   EXPECT_LT(exploitability(form, strategy), 3 * 0.01);
@@ -150,7 +147,7 @@ TEST(CfrPlus, FindsTheValueOfLeducPoker) {
 /// The value that OpenSpiel publishes of liars_dice, -0.0271, where a game is won or lost.
 TEST(CfrPlus, FindsTheValueOfLiarsDice) {
   const auto machine = test::bundled("liars_dice", "sliced");
-  const ExtensiveForm form = form_of(*machine);
+  const ExtensiveForm form = whole_form(*machine);
   EXPECT_EQ(form.sets().size(), 12'288u);
   const BehaviourStrategy strategy = after(form, 64);
   EXPECT_LT(exploitability(form, strategy), 1);
@@ -159,7 +156,7 @@ TEST(CfrPlus, FindsTheValueOfLiarsDice) {
 
 TEST(CfrPlus, MixesWhereBothChooseAtOnce) {
   const auto machine = interpret(kPennies);
-  const ExtensiveForm form = form_of(*machine);
+  const ExtensiveForm form = whole_form(*machine);
   EXPECT_EQ(form.sets().size(), 2u);  // the second to be asked does not see the first
   const BehaviourStrategy strategy = after(form, 500);
   for (const double p : strategy) EXPECT_NEAR(p, 0.5, 1e-6);
@@ -174,14 +171,14 @@ TEST(ExtensiveForm, WithoutPerceptsEverybodySeesTheJointMove) {
       text.find(once), once.size(),
       "(<= (next second) (true fresh)) (<= terminal (not (true fresh)) (not (true second)))");
   const auto machine = interpret(text);
-  const ExtensiveForm form = form_of(*machine);
+  const ExtensiveForm form = whole_form(*machine);
   EXPECT_EQ(form.sets().size(), 2 * (1 + 4u));
   EXPECT_EQ(form.histories().size(), 1 + 2 + 4 + 4 * (2 + 4u));
 }
 
 TEST(CfrPlus, SwitchesDoors) {
   const auto machine = interpret(kDoors);
-  const ExtensiveForm form = form_of(*machine);
+  const ExtensiveForm form = whole_form(*machine);
   const BehaviourStrategy strategy = after(form, 200);
   EXPECT_NEAR(expected_goals(form, strategy)[0], 200.0 / 3, 0.5);
   EXPECT_LT(exploitability(form, strategy), 0.5);
@@ -205,7 +202,7 @@ TEST(ExtensiveForm, IsGivenUpWhereMemoryOrTimeEnds) {
 
 /// Stopped in the turn of the first player, before and after its values are known.
 TEST(CfrPlus, LearnsNothingFromATurnThatWasStopped) {
-  const ExtensiveForm form = form_of(*test::bundled("kuhn_poker", "sliced"));
+  const ExtensiveForm form = whole_form(*test::bundled("kuhn_poker", "sliced"));
   CfrPlus whole(form), stopped(form);
   for (int i = 0; i < 5; ++i) {
     if (i % 2 == 0) {

@@ -12,6 +12,7 @@
 #include "search/strategy/stopping.h"
 #include "tests/gdl/text/stop_signals.h"
 #include "tests/search/hidden/hidden_match.h"
+#include "tests/search/hidden/whole_form.h"
 #include "tests/search/native_machine.h"
 
 namespace ludens::search::hidden {
@@ -35,12 +36,6 @@ BehaviourStrategy mean_of(InformationSets<Regrets>& sets, const ExtensiveForm& f
     std::ranges::copy(chances, strategy.begin() + set.first_action);
   }
   return strategy;
-}
-
-ExtensiveForm whole(const gdl::Machine& machine) {
-  gdl::State initial;
-  EXPECT_EQ(machine.initial(*machine.make_context(), initial), gdl::Status::Ok);
-  return ExtensiveForm::build(machine, initial, Deadline(), nullptr).value();
 }
 
 struct Sampled {
@@ -67,7 +62,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST_P(Mccfr, ComesCloseToAnEquilibrium) {
   const auto machine = tests::machine_of(tests::vocabulary_of(GetParam().game), "sliced");
-  const ExtensiveForm form = whole(*machine);
+  const ExtensiveForm form = tests::whole_form(*machine);
   InformationSets<Regrets> sets(nullptr, std::size_t{64} << 20);
   gdl::Rng rng(7);
   MccfrSearch search(*machine, {.external = GetParam().external}, sets, rng, nullptr);
@@ -83,7 +78,7 @@ TEST_P(Mccfr, ComesCloseToAnEquilibrium) {
 /// has come to pass: what is learned is an equilibrium of the whole game all the same.
 TEST(Targets, DoNotChangeWhatIsLearned) {
   const auto machine = tests::machine_of(tests::vocabulary_of("kuhn_poker"), "sliced");
-  const ExtensiveForm form = whole(*machine);
+  const ExtensiveForm form = tests::whole_form(*machine);
   tests::HiddenMatch match(machine);
   match.play({"noop", "noop", "( deal king jack )"});
   match.play({"pass", "noop", "noop"});

@@ -13,22 +13,17 @@
 #include "tests/sanitizers.h"
 #include "tests/search/hidden/hidden_match.h"
 #include "tests/search/hidden/random_game.h"
+#include "tests/search/hidden/whole_form.h"
 
 namespace ludens::search::hidden {
 namespace {
 
 using tests::HiddenMatch;
+using tests::initial_of;
+using tests::whole_form;
 
-gdl::State initial_of(const gdl::Machine& machine) {
-  gdl::State initial;
-  EXPECT_EQ(machine.initial(*machine.make_context(), initial), gdl::Status::Ok);
-  return initial;
-}
 ExtensiveForm merged(const gdl::Machine& machine, std::size_t most_apart = kMostApart) {
   return build_merged(machine, initial_of(machine), Deadline(), nullptr, most_apart).value();
-}
-ExtensiveForm tree(const gdl::Machine& machine) {
-  return ExtensiveForm::build(machine, initial_of(machine), Deadline(), nullptr).value();
 }
 
 BehaviourStrategy strategy_after(const ExtensiveForm& form, int iterations) {
@@ -60,7 +55,7 @@ BehaviourStrategy in_tree(const ExtensiveForm& form, const BehaviourStrategy& st
 
 /// Goals and best responses are those of the same strategy in the tree, exactly.
 void expect_the_same(const gdl::Machine& machine, int iterations, std::size_t most_apart) {
-  const ExtensiveForm small = merged(machine, most_apart), whole = tree(machine);
+  const ExtensiveForm small = merged(machine, most_apart), whole = whole_form(machine);
   EXPECT_EQ(histories_of_tree(small), static_cast<double>(whole.histories().size()));
   EXPECT_LE(small.sets().size(), whole.sets().size());
   const BehaviourStrategy strategy = strategy_after(small, iterations);
@@ -114,7 +109,7 @@ TEST(MergedForm, TellsAllApartInTheFirstSteps) {
   for (const char* game : {"kuhn_poker", "leduc_poker", "spy_and_guard"}) {
     SCOPED_TRACE(game);
     const auto machine = tests::machine_of(tests::vocabulary_of(game), "sliced");
-    const std::size_t whole = tree(*machine).sets().size();
+    const std::size_t whole = whole_form(*machine).sets().size();
     EXPECT_EQ(merged(*machine).sets().size(), whole);
     EXPECT_LE(merged(*machine, 0).sets().size(), whole);
   }

@@ -15,20 +15,6 @@ Moves line_of(const SearchProblem& problem) {
   return {problem.line().begin(), problem.line().end()};
 }
 
-/// A machine that knows which goals there are.
-class KnownGoals final : public test::NativeMachine {
- public:
-  explicit KnownGoals(const std::vector<int>& values)
-      : NativeMachine(std::make_shared<Doubling>(20)) {
-    structure_.goals.emplace_back();
-    for (const int value : values) structure_.goals[0].push_back({value, {}, {}});
-  }
-  [[nodiscard]] const gdl::Structure& structure() const override { return structure_; }
-
- private:
-  gdl::Structure structure_;
-};
-
 TEST(SearchProblem, KeepsTheBestPlayThatItIsOffered) {
   Posed posed(doubling(20));
   SearchProblem& problem = *posed.problem;
@@ -77,7 +63,8 @@ TEST(SearchProblem, IsSolvedByAGoalThatIsEnough) {
 }
 
 TEST(SearchProblem, LooksForNoGoalThatTheRulesDoNotKnow) {
-  Posed posed(std::make_shared<KnownGoals>(std::vector{0, 30, 80}));
+  Posed posed(
+      std::make_shared<test::KnownGoals>(std::make_shared<Doubling>(20), std::vector{0, 30, 80}));
   EXPECT_EQ(posed.problem->highest(), 80);
   EXPECT_EQ(posed.problem->enough(), 80);
   posed.problem->rule_out(80);

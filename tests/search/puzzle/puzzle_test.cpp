@@ -275,28 +275,14 @@ TEST(Puzzle, SameSeedSamePlay) {
   EXPECT_EQ(a.nodes, b.nodes);
 }
 
-/// Lamps, of whose goals it is known that none but some values can be reached.
-class Informed final : public test::NativeMachine {
- public:
-  Informed(std::shared_ptr<const test::NativeGame> game, std::vector<int> values)
-      : NativeMachine(std::move(game)) {
-    structure_.goals.emplace_back();
-    for (const int value : values) structure_.goals[0].push_back({value, {}, {}});
-  }
-  [[nodiscard]] const gdl::Structure& structure() const override { return structure_; }
-
- private:
-  gdl::Structure structure_;
-};
-
 TEST(Puzzle, ALowerGoalIsProvedWhereTheRulesLeaveNoHigherOne) {
   // One move is not enough for 20 lamps: the goal is the time, 1.
   const auto game = std::make_shared<Lamps>(20, 0b1101, 1);
-  const Choice known =
-      search::think(std::make_shared<Informed>(game, std::vector{0, 1}), "puzzle:search=nested");
+  const Choice known = search::think(std::make_shared<test::KnownGoals>(game, std::vector{0, 1}),
+                                     "puzzle:search=nested");
   EXPECT_EQ(known.value, 1);
   EXPECT_TRUE(known.exact);
-  const Choice open = search::think(std::make_shared<Informed>(game, std::vector{0, 100}),
+  const Choice open = search::think(std::make_shared<test::KnownGoals>(game, std::vector{0, 100}),
                                     "puzzle:search=nested,nodes=5000");
   EXPECT_EQ(open.value, 1);
   EXPECT_FALSE(open.exact);

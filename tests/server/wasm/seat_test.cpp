@@ -6,11 +6,10 @@
 
 #include <boost/json.hpp>
 #include <chrono>
-#include <fstream>
 #include <string>
 #include <vector>
 
-#include "tests/project_folder.h"
+#include "tests/gdl/hrf/line_rules.h"
 
 namespace ludens::server::wasm {
 namespace {
@@ -18,16 +17,6 @@ namespace {
 namespace json = boost::json;
 using std::chrono::milliseconds;
 using testing::HasSubstr;
-
-/// Three in a row on one line, as a manager sends it.
-std::string rules() {
-  std::ifstream file(std::string(project_folder()) + "/tests/gdl/hrf/games/line.hrf");
-  std::string text, line;
-  while (std::getline(file, line)) {
-    if (!line.empty() && line[0] != '%') text += line + " ";
-  }
-  return text;
-}
 
 class SeatTest : public testing::Test {
  protected:
@@ -44,7 +33,7 @@ class SeatTest : public testing::Test {
     return said.contains("problem") ? std::string(said.at("problem").as_string()) : "";
   }
   void start(const std::string& role) {
-    EXPECT_EQ(answer("1", "start(" + role + ",ruleset(" + rules() + "),10,10)"),
+    EXPECT_EQ(answer("1", "start(" + role + ",ruleset(" + line_rules() + "),10,10)"),
               "message(1,ludens,manager,ready)");
   }
 
@@ -107,7 +96,8 @@ TEST_F(SeatTest, PondersWhileThereIsAMatch) {
 TEST_F(SeatTest, SaysWhatItIgnores) {
   EXPECT_THAT(problem("1", "play(nil)"), HasSubstr("a match that is not known"));
   EXPECT_THAT(problem("1", "dance"), HasSubstr("unknown message 'dance'"));
-  EXPECT_THAT(problem("1", "start(z,ruleset(" + rules() + "),10,10)"), HasSubstr("no role 'z'"));
+  EXPECT_THAT(problem("1", "start(z,ruleset(" + line_rules() + "),10,10)"),
+              HasSubstr("no role 'z'"));
   EXPECT_THAT(problem("1", "start(x,ruleset(role(x)),10)"), HasSubstr("not start(ROLE"));
   start("x");
   EXPECT_THAT(problem("2", "play(mark(9,9))"), HasSubstr("mark"));
