@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "tests/web/background_program.h"
+#include "tests/server/background_program.h"
 #include "tests/web/fixed_port.h"
 #include "tests/web/page_test.h"
 #include "tests/web/venue.h"

@@ -13,9 +13,9 @@
 
 #include "server/browser/browser.h"
 #include "tests/project_folder.h"
+#include "tests/server/background_program.h"
 #include "tests/server/run_program.h"
 #include "tests/server/scratch_folder.h"
-#include "tests/web/background_program.h"
 #include "tests/web/process_command.h"
 
 namespace ludens::server {

@@ -10,9 +10,9 @@
 #include <regex>
 #include <thread>
 
+#include "tests/server/background_program.h"
 #include "tests/server/run_program.h"
 #include "tests/server/scratch_folder.h"
-#include "tests/web/background_program.h"
 #include "tests/web/page_test.h"
 
 namespace ludens::server {

@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "tests/web/background_program.h"
+#include "tests/server/background_program.h"
 #include "tests/web/page_test.h"
 
 namespace ludens::server {

@@ -1,8 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <boost/json.hpp>
 #include <chrono>
 #include <filesystem>
@@ -12,7 +8,7 @@
 #include "gdl/text/file.h"
 #include "server/game/rulesheet.h"
 #include "server/records/record_files.h"
-#include "tests/project_folder.h"
+#include "tests/server/background_program.h"
 #include "tests/server/run_program.h"
 #include "tests/server/scratch_folder.h"
 
@@ -149,25 +145,14 @@ TEST_F(MatchCommand, RefusesARulesheetWithErrorsUnlessForced) {
 }
 
 TEST_F(MatchCommand, CtrlCLeavesARecordMarkedAborted) {
-  const std::string out = folder.path().string();
-  const pid_t child = ::fork();
-  if (child == 0) {
-    if (::chdir(project_folder().c_str()) != 0) ::_exit(127);
-    ::execl(ludens_program().c_str(), "ludens", "match", "chess", "--player", "mcts", "--player",
-            "mcts", "--play-clock", "60", "--quiet", "--out", out.c_str(), nullptr);
-    ::_exit(127);
-  }
-  ASSERT_GT(child, 0);
+  BackgroundProgram program(
+      "match chess --player mcts --player mcts --play-clock 60 --quiet --out '" +
+      folder.path().string() + "'");
   for (int i = 0; i < 600 && record().empty(); ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
   }
-  ::kill(child, SIGINT);
-  int status = 0;
-  const auto begun = std::chrono::steady_clock::now();
-  ASSERT_EQ(::waitpid(child, &status, 0), child);
-  EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(20));
-  ASSERT_TRUE(WIFEXITED(status));
-  EXPECT_EQ(WEXITSTATUS(status), 1);
+  program.interrupt();
+  EXPECT_EQ(program.wait_for_exit(), 1);
   const auto found = read_records(record()).value();
   EXPECT_TRUE(found[0].record->aborted);
   EXPECT_EQ(found[0].record->end_reason, "interrupted");
