@@ -2,10 +2,9 @@
 // A folder of a test's own.
 #pragma once
 
-#include <unistd.h>
-
-#include <atomic>
+#include <cstdlib>
 #include <filesystem>
+#include <stdexcept>
 #include <string>
 
 namespace ludens::server {
@@ -14,10 +13,9 @@ namespace ludens::server {
 class ScratchFolder {
  public:
   ScratchFolder() {
-    static std::atomic<int> count{0};
-    path_ = std::filesystem::temp_directory_path() /
-            ("ludens_test." + std::to_string(::getpid()) + "." + std::to_string(++count));
-    std::filesystem::create_directories(path_);
+    std::string pattern = (std::filesystem::temp_directory_path() / "ludens_test.XXXXXX").string();
+    if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no folder for a test");
+    path_ = pattern;
   }
   ~ScratchFolder() {
     std::error_code ignored;
