@@ -17,18 +17,22 @@ using gdl::Term;
 constexpr long kFar = 2;
 
 /// How far a relation of two constants goes along an order; `known` is false if that depends on
-/// more than is known here.
+/// more than is known here, or is far.
 struct Steps {
   bool known = true;
-  std::set<long> by;
+  std::set<long> by;  // not farther than kFar
 
+  /// Returns whether that changes something, which it does a few times at most.
   bool add(const Steps& other, bool backwards) {
     const std::size_t before = by.size();
     const bool was_known = known;
     known &= other.known;
     for (const long step : other.by) {
-      by.insert(backwards ? -step : step);
-      known &= std::abs(step) <= kFar;
+      if (std::abs(step) <= kFar) {
+        by.insert(backwards ? -step : step);
+      } else {
+        known = false;
+      }
     }
     return by.size() != before || known != was_known;
   }
@@ -40,11 +44,13 @@ class Axis {
  public:
   Axis(const gdl::Rules& rules, const std::vector<std::string>& order) : rules_(rules) {
     for (std::size_t i = 0; i < order.size(); ++i) place_[order[i]] = static_cast<long>(i);
-    // Each pass adds a step to a relation or gives it up, so this terminates.
-    while (pass(false)) {
+    for (std::uint32_t rule = 0; rule < rules.rules.size(); ++rule) {
+      for (const gdl::Literal& literal : rules.rules[rule].body) {
+        if (literal.arguments.size() == 2) readers_[literal.relation].push_back(rule);
+      }
     }
-    while (pass(true)) {
-    }
+    follow_rules(false);
+    follow_rules(true);
   }
 
   /// The steps between two terms, according to the literals of a rule's body. Unknown if none says.
@@ -79,26 +85,34 @@ class Axis {
     if (a == place_.end() || b == place_.end()) return std::nullopt;
     return Steps{true, {b->second - a->second}};
   }
-  /// At first, rules that lead nowhere yet are skipped; in the last pass they make their head
-  /// unknown.
-  bool pass(bool last) {
-    bool changed = false;
-    for (const gdl::Rule& rule : rules_.rules) {
-      if (rule.head < gdl::kKeywordCount || rule.arguments.size() != 2) continue;
-      if (rule.body.empty() && !constants(rule.arguments[0], rule.arguments[1]) &&
-          rule.arguments[0] != rule.arguments[1]) {
-        continue;  // about other constants
-      }
-      const Steps found = between(rule.arguments[0], rule.arguments[1], rule);
-      const bool nothing = !found.known && found.by.empty();
-      if (nothing && (!last || !steps_.contains(rule.head))) continue;
-      changed |= steps_[rule.head].add(found, false);
+  /// Follows all rules, and again those that read a relation that has changed. At first, rules that
+  /// lead nowhere yet are skipped; the last time they make their head unknown.
+  void follow_rules(bool last) {
+    std::set<std::uint32_t> open;
+    for (std::uint32_t rule = 0; rule < rules_.rules.size(); ++rule) open.insert(open.end(), rule);
+    while (!open.empty()) {
+      const gdl::Rule& rule = rules_.rules[open.extract(open.begin()).value()];
+      if (!follow(rule, last)) continue;
+      const auto readers = readers_.find(rule.head);
+      if (readers != readers_.end()) open.insert(readers->second.begin(), readers->second.end());
     }
-    return changed;
+  }
+  /// Returns whether the steps of the rule's head have changed.
+  bool follow(const gdl::Rule& rule, bool last) {
+    if (rule.head < gdl::kKeywordCount || rule.arguments.size() != 2) return false;
+    if (rule.body.empty() && !constants(rule.arguments[0], rule.arguments[1]) &&
+        rule.arguments[0] != rule.arguments[1]) {
+      return false;  // about other constants
+    }
+    const Steps found = between(rule.arguments[0], rule.arguments[1], rule);
+    const bool nothing = !found.known && found.by.empty();
+    if (nothing && (!last || !steps_.contains(rule.head))) return false;
+    return steps_[rule.head].add(found, false);
   }
 
   const gdl::Rules& rules_;
   std::map<std::string, long> place_;
+  std::map<gdl::RelationId, std::vector<std::uint32_t>> readers_;  // rules, by what they read
   std::map<gdl::RelationId, Steps> steps_;
 };
 

@@ -3,6 +3,7 @@
 #include "server/board/grid_axes.h"
 
 #include "gdl/rules/orders.h"
+#include "server/board/neighbours.h"
 #include "tests/server/board/found_facts.h"
 
 namespace ludens::server {
@@ -73,6 +74,52 @@ TEST(FluentShapes, MarkArgumentsThatMayBeCompounds) {
   const Found found("(role r) (init (at (pair 1 2) 3)) (init plain)");
   ASSERT_EQ(found.shapes.size(), 1U) << "a plain fluent has no shape";
   EXPECT_EQ(found.shapes[0].may_be_compound, (std::vector<bool>{true, false}));
+}
+
+TEST(FluentShapes, HoldConstantsThatAreFarApartInTheText) {
+  std::string text = "(role r) (<= (next (p ?x)) (all ?x) (some ?x)) (some n150) (some other)";
+  for (int n = 0; n < 200; ++n) text += "(all n" + std::to_string(n) + ")";
+  EXPECT_EQ(Found(text + "(some n5) (some n70) (all other)").shape("p").arguments[0],
+            (Names{"n150", "other", "n5", "n70"}));
+}
+
+TEST(FluentShapes, HoldTheConstantsThatFlowAroundARing) {
+  const Found found(
+      "(role r) (<= (next (p ?x)) (b ?x)) (a 1) (b 2) (c 3)"
+      "(<= (b ?x) (a ?x)) (<= (c ?x) (b ?x)) (<= (a ?x) (c ?x))");
+  EXPECT_EQ(found.shape("p").arguments[0], (Names{"1", "2", "3"}));
+}
+
+/// `(<= (step3 ?x) (step2 ?x)) (<= (step2 ?x) (step1 ?x)) ...`, down to `step0`.
+std::string chain_from_its_end(int length, const std::string& variables) {
+  std::string text;
+  for (int n = length; n > 0; --n) {
+    text += "(<= (step" + std::to_string(n) + variables + ") (step" + std::to_string(n - 1) +
+            variables + "))";
+  }
+  return text;
+}
+
+// One that follows all rules as often as there are links needs many minutes for each of the two.
+constexpr int kLongChain = 40'000;
+
+TEST(FluentShapes, AreFoundAtTheEndOfALongChain) {
+  const Found found("(role r) (<= (next (p ?x)) (step" + std::to_string(kLongChain) + " ?x))" +
+                    chain_from_its_end(kLongChain, " ?x") + "(step0 a)");
+  EXPECT_EQ(found.shape("p").arguments[0], Names{"a"});
+}
+
+TEST(Neighbours, AreFoundAtTheEndOfALongChain) {
+  const std::string last = "(step" + std::to_string(kLongChain);
+  const Found found(chain_from_its_end(kLongChain, " ?x ?y") +
+                    "(role r) (step0 1 2) (step0 2 3) (step0 3 4) (n 1) (n 2) (n 3) (n 4)"
+                    "(<= (next_to ?x ?y ?u ?y) (n ?y) " +
+                    last +
+                    " ?x ?u))"
+                    "(<= (next_to ?x ?y ?x ?v) (n ?x) " +
+                    last + " ?y ?v))");
+  const Names four{"1", "2", "3", "4"};
+  EXPECT_TRUE(relates_neighbours(*found.rules, four, four));
 }
 
 // ---- axes of a grid ----
