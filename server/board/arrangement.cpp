@@ -6,8 +6,6 @@
 #include <set>
 #include <utility>
 
-#include "gdl/rules/orders.h"
-
 namespace ludens::server {
 
 namespace {
@@ -266,10 +264,8 @@ BoardLayout layout_of(const Arrangement& arrangement) {
   return layout;
 }
 
-std::optional<Arrangement> find_piles(const gdl::Rules& rules,
-                                      const std::vector<FluentShape>& shapes,
-                                      const std::vector<Fact>& initial) {
-  const gdl::Orders orders(rules);
+std::optional<Arrangement> find_piles(const std::vector<FluentShape>& shapes,
+                                      const std::vector<Fact>& initial, const gdl::Orders& orders) {
   for (const FluentShape& shape : shapes) {
     if (auto found = towers(shape, shapes, initial, orders)) return found;
     if (auto found = stack(shape, initial, orders)) return found;
@@ -279,8 +275,8 @@ std::optional<Arrangement> find_piles(const gdl::Rules& rules,
 
 std::optional<Arrangement> find_coordinates(const gdl::Rules& rules,
                                             const std::vector<FluentShape>& shapes,
-                                            const std::vector<Fact>& initial) {
-  const gdl::Orders orders(rules);
+                                            const std::vector<Fact>& initial,
+                                            const gdl::Orders& orders) {
   // Fluents by the values that they take, in the order of the text.
   std::map<std::pair<Names, std::size_t>, std::vector<const FluentShape*>> alike;
   for (const FluentShape& shape : shapes) {

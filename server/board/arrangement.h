@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "gdl/rules/orders.h"
 #include "gdl/rules/rules.h"
 #include "server/board/domains.h"
 #include "server/board/layout.h"
@@ -29,14 +30,14 @@ BoardLayout layout_of(const Arrangement& arrangement);
 
 /// Things on top of each other (`(on a b)`, and a fluent that names exactly those with nothing on
 /// top), or one fluent that holds all things of an order in some order.
-std::optional<Arrangement> find_piles(const gdl::Rules& rules,
-                                      const std::vector<FluentShape>& shapes,
-                                      const std::vector<Fact>& initial);
+std::optional<Arrangement> find_piles(const std::vector<FluentShape>& shapes,
+                                      const std::vector<Fact>& initial, const gdl::Orders& orders);
 
 /// Two fluents with one value each from the same long order, `(x 10)` and `(y 10)`, or one each for
 /// the same names, `(posx red 3)` and `(posy red 1)`.
 std::optional<Arrangement> find_coordinates(const gdl::Rules& rules,
                                             const std::vector<FluentShape>& shapes,
-                                            const std::vector<Fact>& initial);
+                                            const std::vector<Fact>& initial,
+                                            const gdl::Orders& orders);
 
 }  // namespace ludens::server

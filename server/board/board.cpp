@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "gdl/rules/orders.h"
 #include "server/board/appearance.h"
 #include "server/board/arrangement.h"
 #include "server/board/domains.h"
@@ -32,16 +33,18 @@ std::size_t place_of(const std::vector<std::string>& names, const std::string& n
   return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
 }
 
-/// The layer with that title; it is added if it is new.
-Grid& layer(std::vector<Grid>& grids, const BoardLayout& layout, const std::string& title) {
+/// The layer with that title; it is added if it is new. Null if there are squares enough.
+Grid* layer(std::vector<Grid>& grids, const BoardLayout& layout, const std::string& title) {
   for (Grid& grid : grids) {
-    if (grid.title == title) return grid;
+    if (grid.title == title) return &grid;
   }
+  const std::size_t rows = layout.geometry.rows.size(), columns = layout.geometry.columns.size();
+  if ((grids.size() + 1) * rows * columns > kMostSquares) return nullptr;
   Grid grid{title, {}};
-  grid.cells.resize(layout.geometry.rows.size());
-  for (auto& row : grid.cells) row.resize(layout.geometry.columns.size());
+  grid.cells.resize(rows);
+  for (auto& row : grid.cells) row.resize(columns);
   grids.push_back(std::move(grid));
-  return grids.back();
+  return &grids.back();
 }
 
 bool place(Picture& picture, const BoardLayout& layout, const Fact& fact) {
@@ -54,8 +57,9 @@ bool place(Picture& picture, const BoardLayout& layout, const Fact& fact) {
                                2 * static_cast<int>(square->row), thing_name(placement, fact)});
       return true;
     }
-    Grid& grid = layer(picture.grids, layout, layer_title(placement, fact.arguments));
-    grid.cells[square->row][square->column].push_back(thing_name(placement, fact));
+    Grid* grid = layer(picture.grids, layout, layer_title(placement, fact.arguments));
+    if (grid == nullptr) return false;
+    grid->cells[square->row][square->column].push_back(thing_name(placement, fact));
     return true;
   }
   return false;
@@ -75,14 +79,14 @@ void add_fact(std::vector<FactGroup>& groups, const Fact& fact) {
 /// the board.
 std::optional<BoardLayout> find_layout(const gdl::Rules& rules,
                                        const std::vector<FluentShape>& shapes,
-                                       const std::vector<Fact>& initial) {
-  if (auto links = find_links(rules, shapes, initial)) return links;
-  const gdl::Orders orders(rules);
+                                       const std::vector<Fact>& initial,
+                                       const gdl::Orders& orders) {
+  if (auto links = find_links(rules, shapes, initial, orders)) return links;
   const auto axes = find_grid_axes(shapes, orders, initial);
   if (!axes || !axes->known) {
     auto named = find_named_squares(rules, shapes, initial, orders);
     if (named && (!axes || named->mostly)) return named;
-    if (!axes) return find_places(rules, shapes, initial);
+    if (!axes) return find_places(rules, shapes, initial, orders);
   }
   return lay_out_grid(rules, shapes, initial, orders, *axes);
 }
@@ -116,11 +120,17 @@ Board::Board(const gdl::Rules& rules, const std::string& initial) {
 
 void Board::find(const gdl::Rules& rules, std::vector<FluentShape>& shapes,
                  std::vector<Fact>& facts) {
-  auto& arrangement = layout_->arrangement = find_piles(rules, shapes, facts);
-  if (!arrangement) layout_->squares = find_layout(rules, shapes, facts);
-  if (!arrangement && !layout_->squares) arrangement = find_coordinates(rules, shapes, facts);
+  const gdl::Orders orders(rules);
+  auto& arrangement = layout_->arrangement = find_piles(shapes, facts, orders);
+  auto& squares = layout_->squares;
+  if (!arrangement) squares = find_layout(rules, shapes, facts, orders);
+  if (!arrangement && !squares) arrangement = find_coordinates(rules, shapes, facts, orders);
+  if (arrangement) squares = layout_of(*arrangement);
+  if (squares && size_of(*squares) > kMostSquares) {
+    squares.reset();
+    arrangement.reset();
+  }
   if (!arrangement) return;
-  layout_->squares = layout_of(*arrangement);
   shapes.push_back(shape_of(*arrangement));
   facts = arrangement->squares(std::move(facts));
 }

@@ -41,7 +41,7 @@ std::optional<BoardLayout> find_named_squares(const gdl::Rules& rules,
 /// nullopt if there is no such fluent.
 std::optional<BoardLayout> find_places(const gdl::Rules& rules,
                                        const std::vector<FluentShape>& shapes,
-                                       const std::vector<Fact>& initial);
+                                       const std::vector<Fact>& initial, const gdl::Orders& orders);
 
 /// Facts of relations that give squares colours by name, `(color a1 red)`, for half of them or
 /// more, become tints; black and white alone are just the pattern of a board. Facts that only name

@@ -60,7 +60,9 @@ bool holds(const Names& names, const std::string& name) {
 }
 
 bool holds_all(const Names& names, const Names& others) {
-  return std::all_of(others.begin(), others.end(), [&](auto& name) { return holds(names, name); });
+  const std::set<std::string> known(names.begin(), names.end());
+  return std::all_of(others.begin(), others.end(),
+                     [&](const std::string& name) { return known.contains(name); });
 }
 
 /// Does a move name this argument: does some rule have one variable in both places?
@@ -223,7 +225,7 @@ void join_blocks(const gdl::Rules& rules, const GridAxes& axes, const gdl::Order
   placement.layers.clear();
 }
 
-/// The titles of all layers; the first coordinate changes slowest.
+/// The titles of all layers, none if there are too many; the first coordinate changes slowest.
 Names layer_titles(const GridAxes& axes, const gdl::Orders& orders,
                    const std::vector<Fact>& initial, const Placement& placement) {
   Names titles;
@@ -236,9 +238,9 @@ Names layer_titles(const GridAxes& axes, const gdl::Orders& orders,
         longer.push_back(std::string(title).append(title.empty() ? "" : " ").append(name));
       }
     }
+    if (longer.size() > kMaxLayers) return {};
     titles = std::move(longer);
   }
-  if (titles.size() > kMaxLayers) titles.clear();
   return titles;
 }
 

@@ -2,8 +2,11 @@
 #include "server/board/grid_axes.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
+
+#include "server/board/layout.h"
 
 namespace ludens::server {
 
@@ -55,25 +58,28 @@ void rate(GridAxes& c, const std::vector<Fact>& initial) {
   const double unique = c.single ? 1 : layered ? 0.8 : 0.1;
   c.score = static_cast<double>(size) * squareness * squareness * unique * (c.complete ? 4 : 1);
   if (c.shape->arguments.size() == 2) c.score *= is_table(initial, c) ? 0 : 0.5;
-  if (size < 4) c.score = 0;
+  if (size < 4 || size > kMostSquares) c.score = 0;
 }
 
 /// Cuts to the shortest of the listed sets that contain all values, if it is much shorter than the
 /// order.
 void cut_to_list(Names& order, const std::set<std::string>& seen, const gdl::Orders& orders) {
+  if (order.size() < kLong) return;
+  std::map<std::string, std::ptrdiff_t> places;
+  for (const std::string& name : order) places.emplace(name, std::ssize(places));
   const auto place = [&](const std::string& name) {
-    return std::find(order.begin(), order.end(), name) - order.begin();
+    const auto found = places.find(name);
+    return found != places.end() ? found->second : std::ssize(order);
   };
   std::ptrdiff_t first = std::ssize(order), last = 0;
   for (const std::string& name : seen) {
     first = std::min(first, place(name));
     last = std::max(last, place(name));
   }
-  if (order.size() < kLong || 2 * (last - first + 1) > std::ssize(order)) return;
+  if (2 * (last - first + 1) > std::ssize(order)) return;
   for (const Names& list : orders.lists()) {
-    const bool holds = std::all_of(seen.begin(), seen.end(), [&](const std::string& name) {
-      return std::find(list.begin(), list.end(), name) != list.end();
-    });
+    const std::set<std::string> listed(list.begin(), list.end());
+    const bool holds = std::includes(listed.begin(), listed.end(), seen.begin(), seen.end());
     const bool part = std::all_of(list.begin(), list.end(), [&](const std::string& name) {
       return place(name) < std::ssize(order);
     });

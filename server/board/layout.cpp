@@ -17,6 +17,11 @@ std::string join(const std::vector<std::string>& words, const std::vector<std::s
 
 }  // namespace
 
+std::size_t size_of(const BoardLayout& layout) {
+  const std::size_t layers = std::max<std::size_t>(layout.layers.size(), 1);
+  return layout.geometry.rows.size() * layout.geometry.columns.size() * layers;
+}
+
 std::string layer_title(const Placement& placement, const std::vector<std::string>& arguments) {
   return placement.title + join(arguments, placement.layers);
 }

@@ -13,6 +13,10 @@
 
 namespace ludens::server {
 
+/// A board of more squares than this, in all its layers together, is none: nobody could look at it,
+/// and the constants of a rulesheet make billions of squares with ease.
+inline constexpr std::size_t kMostSquares = 10'000;
+
 /// One kind of fluent that places things on squares.
 struct Placement {
   std::string name;
@@ -37,6 +41,9 @@ struct BoardLayout {
   bool constant = false;                // the facts of the board itself never change
   bool counts = false;                  // its content is numbers of things
 };
+
+/// The squares of all layers that are always shown.
+std::size_t size_of(const BoardLayout& layout);
 
 /// The arguments that name a square, in their order: across, up or down, layers.
 std::vector<std::size_t> coordinates_of(const Placement& placement);

@@ -77,10 +77,19 @@ std::optional<int> place(const Names& names, const std::string& name) {
 
 /// Are at least half of the constants coordinates, or at least half of the coordinates among them?
 bool are_coordinates(const Names& constants, const Names& names) {
-  const auto known = std::count_if(constants.begin(), constants.end(), [&](const auto& constant) {
-    return std::find(names.begin(), names.end(), constant) != names.end();
-  });
+  const std::set<std::string> coordinates(names.begin(), names.end());
+  const auto known =
+      std::count_if(constants.begin(), constants.end(),
+                    [&](const std::string& constant) { return coordinates.contains(constant); });
   return 2 * known >= std::min(std::ssize(names), std::ssize(constants)) && known > 0;
+}
+
+/// The names of both lists, each once.
+Names both(Names names, const Names& others) {
+  std::set<std::string> known(names.begin(), names.end());
+  std::copy_if(others.begin(), others.end(), std::back_inserter(names),
+               [&](const std::string& name) { return known.insert(name).second; });
+  return names;
 }
 
 /// May a fluent of that shape name the same square twice? Then it is not a way between squares, but
@@ -187,21 +196,15 @@ std::optional<Line> Lines::line(const Geometry& geometry, const Fact& fact) cons
 
 std::optional<BoardLayout> find_links(const gdl::Rules& rules,
                                       const std::vector<FluentShape>& shapes,
-                                      const std::vector<Fact>& initial) {
-  const gdl::Orders orders(rules);
+                                      const std::vector<Fact>& initial, const gdl::Orders& orders) {
   for (const FluentShape& shape : shapes) {
     if (shape.arguments.size() != 4 || joins_a_square_to_itself(rules, shape)) continue;
     const bool known = std::any_of(initial.begin(), initial.end(),
                                    [&](const Fact& fact) { return is_of(fact, shape); });
-    std::array<Names, 2> axes;  // the values of both ends
-    for (std::size_t k = 0; k < 4; ++k) {
-      Names& axis = axes[k % 2];
-      for (const std::string& name : shape.arguments[k]) {
-        if (std::find(axis.begin(), axis.end(), name) == axis.end()) axis.push_back(name);
-      }
-    }
-    const auto across = orders.order(axes[0]), up = orders.order(axes[1]);
-    if (known || !across || !up || !relates_neighbours(rules, *across, *up)) continue;
+    const auto across = orders.order(both(shape.arguments[0], shape.arguments[2]));
+    const auto up = orders.order(both(shape.arguments[1], shape.arguments[3]));
+    if (known || !across || !up || across->size() * up->size() > kMostSquares) continue;
+    if (!relates_neighbours(rules, *across, *up)) continue;
     BoardLayout layout;
     layout.geometry.columns = *across;
     layout.geometry.rows.assign(up->rbegin(), up->rend());

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "gdl/rules/orders.h"
 #include "gdl/rules/rules.h"
 #include "server/board/domains.h"
 #include "server/board/layout.h"
@@ -50,7 +51,7 @@ bool names_side(const std::string& name);
 /// there is no such fluent.
 std::optional<BoardLayout> find_links(const gdl::Rules& rules,
                                       const std::vector<FluentShape>& shapes,
-                                      const std::vector<Fact>& initial);
+                                      const std::vector<Fact>& initial, const gdl::Orders& orders);
 
 /// Removes the outermost rows and columns that walls separate from all others and that are empty:
 /// they only exist for the rules.

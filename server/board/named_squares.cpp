@@ -22,7 +22,8 @@ struct NamedSquares {
   std::map<std::string, Square> places;
 };
 
-/// The names by prefix and number; empty if a name lacks one of them.
+/// The names by prefix and number; empty if a name lacks one of them, or two have the same (`a1`,
+/// `a01`).
 Rows take_apart(const std::vector<std::string>& names) {
   Rows rows;
   for (const std::string& name : names) {
@@ -30,7 +31,7 @@ Rows take_apart(const std::vector<std::string>& names) {
     if (last == std::string::npos || last + 1 == name.size() || name.size() - last > 9) return {};
     long number = 0;
     std::from_chars(name.data() + last + 1, name.data() + name.size(), number);
-    rows[name.substr(0, last + 1)][number] = name;
+    if (!rows[name.substr(0, last + 1)].emplace(number, name).second) return {};
   }
   return rows;
 }
@@ -128,11 +129,14 @@ std::optional<NamedSquares> place_names(const std::vector<std::string>& names,
   }
   std::vector<std::string> prefixes;
   bool full = true;
+  std::size_t widest = 0;
   for (const auto& [prefix, row] : rows) {
     prefixes.push_back(prefix);
+    widest = std::max(widest, row.size());
     full &= row.size() == rows.begin()->second.size() &&
             row.begin()->first == rows.begin()->second.begin()->first;
   }
+  if (rows.size() * widest > kMostSquares) return std::nullopt;
   if (const auto order = orders.order(prefixes)) prefixes = *order;
   if (full) return chess_board(rows, prefixes);
   const NamedSquares left = with_holes(rows_of(rows, prefixes));

@@ -6,8 +6,6 @@
 #include <set>
 #include <utility>
 
-#include "gdl/rules/orders.h"
-
 namespace ludens::server {
 
 namespace {
@@ -164,8 +162,8 @@ std::optional<Names> places_of(const gdl::Rules& rules, const FluentShape& shape
 
 std::optional<BoardLayout> find_places(const gdl::Rules& rules,
                                        const std::vector<FluentShape>& shapes,
-                                       const std::vector<Fact>& initial) {
-  const gdl::Orders orders(rules);
+                                       const std::vector<Fact>& initial,
+                                       const gdl::Orders& orders) {
   const FluentShape* best = nullptr;
   Names places;
   for (const FluentShape& shape : shapes) {

@@ -44,14 +44,13 @@ std::vector<std::string> possible_things(const Placement& placement, const Fluen
 std::vector<std::string> all_things(const BoardLayout& layout,
                                     const std::vector<FluentShape>& shapes, bool of_board) {
   std::vector<std::string> names;
+  std::set<std::string> known;
   for (const Placement& placement : layout.placements) {
     if (placement.board != of_board) continue;
     for (const FluentShape& shape : shapes) {
       if (shape.name != placement.name || shape.arguments.size() != placement.arity) continue;
       for (std::string& name : possible_things(placement, shape)) {
-        if (std::find(names.begin(), names.end(), name) == names.end()) {
-          names.push_back(std::move(name));
-        }
+        if (known.insert(name).second) names.push_back(std::move(name));
       }
     }
   }

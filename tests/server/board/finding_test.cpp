@@ -316,5 +316,68 @@ TEST(Finding, ColoursSquaresAndLeavesHolesAsTheRulesSay) {
   EXPECT_FALSE(board.geometry().holes[1][1]);
 }
 
+// ---- boards that nobody could look at ----
+
+/// A piece that steps right and up as far as numbers go.
+std::string stepping(int last) {
+  return "(role p) (init (cell 0 0 x))" + numbers(last) +
+         "(<= (next (cell ?u ?y x)) (does p right) (true (cell ?x ?y x)) (succ ?x ?u))"
+         "(<= (next (cell ?x ?v x)) (does p up) (true (cell ?x ?y x)) (succ ?y ?v))";
+}
+
+TEST(Finding, DrawsNoBoardOfManyThousandSquares) {
+  EXPECT_TRUE(board_of(stepping(60), "( ( cell 0 0 x ) )").found());
+  EXPECT_FALSE(board_of(stepping(200), "( ( cell 0 0 x ) )").found());
+  EXPECT_EQ(drawn(stepping(200), "( ( cell 0 0 x ) )"), "cell 0 0 x\n");
+}
+
+TEST(Finding, TakesASmallBoardBesideOneOfManyThousandSquares) {
+  const Board board =
+      board_of(stepping(200) + "(n 1) (n 2) (n 3) (<= (init (on ?x ?y b)) (n ?x) (n ?y))",
+               "( ( cell 0 0 x ) ( on 1 1 b ) ( on 2 2 b ) )");
+  EXPECT_EQ(board.geometry().columns, (std::vector<std::string>{"1", "2", "3"}));
+}
+
+TEST(Finding, DrawsNoNamedSquaresInRowsOfWhichOneIsVeryLong) {
+  std::string rules =
+      "(role p) (<= (legal p (put ?s)) (square ?s)) (<= (next (on ?s b)) (does p (put ?s)))";
+  for (int n = 1; n <= 150; ++n) rules += "(square row" + std::to_string(n) + ")";
+  for (char a = 'a'; a <= 'j'; ++a) {
+    for (char b = 'a'; b <= 'j'; ++b) rules += std::string("(square ") + a + b + "1)";
+  }
+  EXPECT_FALSE(board_of(rules, "( )").found());
+}
+
+TEST(Finding, DrawsNoTowersOfAHundredThings) {
+  std::string rules =
+      "(role p) (init (on b0 p0)) (<= (init (clear ?x)) (block ?x) (distinct ?x b0))"
+      "(<= (init (clear ?y)) (post ?y) (distinct ?y p0))"
+      "(<= (legal p (put ?x ?y)) (block ?x) (post ?y))"
+      "(<= (next (on ?x ?y)) (does p (put ?x ?y)))";
+  std::string state = "( ( on b0 p0 ) ( clear b0 )";
+  for (int n = 0; n < 101; ++n) {
+    const std::string number = std::to_string(n);
+    rules += "(block b" + number + ") (post p" + number + ")";
+    if (n > 0) state += " ( clear b" + number + " ) ( clear p" + number + " )";
+  }
+  EXPECT_FALSE(board_of(rules, state + " )").found());
+}
+
+TEST(Finding, DrawsAsManyLayersAsCanBeLookedAt) {
+  std::string rules =
+      "(role p) (init (cell l1 0 0 a)) (init (cell l2 0 0 a)) (thing a) (thing b)"
+      "(<= (base (cell ?l ?x ?y ?t)) (layer ?l) (n ?x) (n ?y) (thing ?t))";
+  for (int n = 0; n < 60; ++n) rules += "(n " + std::to_string(n) + ")";
+  for (int n = 1; n <= 20; ++n) rules += "(layer l" + std::to_string(n) + ")";
+  const Board board = board_of(rules, "( ( cell l1 0 0 a ) ( cell l2 0 0 a ) )");
+  ASSERT_TRUE(board.found());
+  const Picture picture =
+      board.picture("( ( cell l1 0 0 a ) ( cell l2 0 0 a ) ( cell l3 0 0 a ) ( cell l1 1 1 a ) )");
+  ASSERT_EQ(picture.grids.size(), 2u);
+  EXPECT_EQ(picture.grids[0].cells[58][1], std::vector<std::string>{"a"});
+  ASSERT_EQ(picture.facts.size(), 1u) << "the layer for which there is no room is text";
+  EXPECT_EQ(picture.facts[0].facts, std::vector<std::string>{"l3 0 0 a"});
+}
+
 }  // namespace
 }  // namespace ludens::server

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "gdl/rules/orders.h"
 #include "server/board/domains.h"
 #include "server/board/fact.h"
 #include "server/board/layout.h"
@@ -17,12 +18,14 @@ namespace ludens::server {
 
 using Names = std::vector<std::string>;
 
-/// The rules of a text with what finders ask first: shapes of fluents, facts of the first state.
+/// The rules of a text with what finders ask first: shapes of fluents, facts of the first state,
+/// orders of constants.
 struct Found {
   Found(const std::string& text, const std::string& state)
       : rules(read_rulesheet("test", text).rules),
         shapes(fluent_shapes(*rules)),
-        initial(parse_state(state)) {}
+        initial(parse_state(state)),
+        orders(*rules) {}
   explicit Found(const std::string& text) : Found(text, "( )") {}
 
   [[nodiscard]] const FluentShape& shape(const std::string& name) const {
@@ -37,6 +40,7 @@ struct Found {
   std::shared_ptr<const gdl::Rules> rules;
   std::vector<FluentShape> shapes;
   std::vector<Fact> initial;
+  gdl::Orders orders;
 };
 
 /// `name a b`, for comparison.

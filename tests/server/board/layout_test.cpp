@@ -144,8 +144,7 @@ TEST(NamedSquares, AreReadAsColumnsWhereAllRowsAreFull) {
     state += " ( on " + std::string(name) + " b )";
   }
   const Found found(rules, state + " )");
-  const auto layout =
-      find_named_squares(*found.rules, found.shapes, found.initial, gdl::Orders(*found.rules));
+  const auto layout = find_named_squares(*found.rules, found.shapes, found.initial, found.orders);
   ASSERT_TRUE(layout);
   EXPECT_EQ(layout->geometry.columns, (Names{"a", "b", "c"}));
   EXPECT_EQ(layout->geometry.rows, (Names{"3", "2", "1"}));
@@ -155,8 +154,17 @@ TEST(NamedSquares, AreReadAsColumnsWhereAllRowsAreFull) {
 
 TEST(NamedSquares, AreNoneWithoutNamesOfThatKind) {
   const Found found("(role r) (init (on home b)) (init (on away b))", "( ( on home b ) )");
-  EXPECT_FALSE(
-      find_named_squares(*found.rules, found.shapes, found.initial, gdl::Orders(*found.rules)));
+  EXPECT_FALSE(find_named_squares(*found.rules, found.shapes, found.initial, found.orders));
+}
+
+TEST(NamedSquares, AreNoneWhereTwoHaveTheSameNumber) {
+  std::string rules = "(role r) (adj a1 a2) (adj a2 a3)", state = "(";
+  for (const char* name : {"a1", "a01", "a2", "a3", "b1", "b2", "b3", "b4", "c1", "c2", "c3"}) {
+    rules += "(init (on " + std::string(name) + " b))";
+    state += " ( on " + std::string(name) + " b )";
+  }
+  const Found found(rules, state + " )");
+  EXPECT_FALSE(find_named_squares(*found.rules, found.shapes, found.initial, found.orders));
 }
 
 std::string heaps(const Names& names, std::string* state) {
@@ -174,7 +182,7 @@ TEST(Places, LieInARowInTheirOrder) {
   std::string state;
   const std::string rules = heaps({"c", "a", "b"}, &state);
   const Found found(rules, "(" + state + " )");
-  const auto layout = find_places(*found.rules, found.shapes, found.initial);
+  const auto layout = find_places(*found.rules, found.shapes, found.initial, found.orders);
   ASSERT_TRUE(layout);
   EXPECT_EQ(layout->geometry.columns, (Names{"a", "b", "c"}));
   EXPECT_EQ(layout->geometry.rows.size(), 1U);
@@ -189,7 +197,7 @@ TEST(Places, LieInTwoRowsWhereTheRulesLeadAround) {
   }
   const std::string rules = heaps(names, &state) + ring;
   const Found found(rules, "(" + state + " )");
-  const auto layout = find_places(*found.rules, found.shapes, found.initial);
+  const auto layout = find_places(*found.rules, found.shapes, found.initial, found.orders);
   ASSERT_TRUE(layout);
   EXPECT_EQ(layout->geometry.rows.size(), 2U);
   EXPECT_EQ(layout->geometry.columns.size(), 3U);
@@ -206,8 +214,8 @@ TEST(Places, AreNeitherRolesNorTwo) {
   const std::string of_roles = heaps({"a", "b", "c"}, &roles) + "(role a)";
   const std::string of_two = heaps({"a", "b"}, &two);
   const Found players(of_roles, "(" + roles + " )"), pair(of_two, "(" + two + " )");
-  EXPECT_FALSE(find_places(*players.rules, players.shapes, players.initial));
-  EXPECT_FALSE(find_places(*pair.rules, pair.shapes, pair.initial));
+  EXPECT_FALSE(find_places(*players.rules, players.shapes, players.initial, players.orders));
+  EXPECT_FALSE(find_places(*pair.rules, pair.shapes, pair.initial, pair.orders));
 }
 
 // ---- arrangements ----
@@ -220,7 +228,7 @@ TEST(Arrangements, PutThingsOnOneAnother) {
       "(<= (next (on ?x ?y)) (does r (put ?x ?y))) (<= (legal r (put ?x ?y)) (block ?x) (place ?y))"
       "(<= (next (clear ?x)) (place ?x))",
       "( ( on a b ) ( on b t1 ) ( on c t2 ) ( clear a ) ( clear c ) ( clear t3 ) )");
-  const auto piles = find_piles(*found.rules, found.shapes, found.initial);
+  const auto piles = find_piles(found.shapes, found.initial, found.orders);
   ASSERT_TRUE(piles);
   EXPECT_EQ(piles->columns, (Names{"t1", "t2", "t3"}));
   EXPECT_EQ(piles->rows, (Names{"1", "2", "3"}));
@@ -240,7 +248,7 @@ TEST(Arrangements, TakeAPermutationForAStack) {
                         "(init (pile 3 1 4 2))"
                         "(<= (next (pile ?a ?b ?c ?d)) (card ?a) (card ?b) (card ?c) (card ?d))",
                     "( ( pile 3 1 4 2 ) )");
-  const auto pile = find_piles(*found.rules, found.shapes, found.initial);
+  const auto pile = find_piles(found.shapes, found.initial, found.orders);
   ASSERT_TRUE(pile);
   EXPECT_TRUE(pile->sized);
   EXPECT_EQ(pile->things, (Names{"1", "2", "3", "4"}));
@@ -258,7 +266,7 @@ TEST(Arrangements, JoinCoordinatesThatStandApart) {
       "(<= (next (y ?v)) (true (y ?u)) (succ ?u ?v))";
   const Found found("(role robot) (init (x 1)) (init (y 1))" + chain + moves,
                     "( ( x 1 ) ( y 1 ) )");
-  const auto joined = find_coordinates(*found.rules, found.shapes, found.initial);
+  const auto joined = find_coordinates(*found.rules, found.shapes, found.initial, found.orders);
   ASSERT_TRUE(joined);
   EXPECT_EQ(texts_of(joined->squares(parse_state("( ( x 3 ) ( y 5 ) night )"))),
             (Names{"night", " 3 5 robot"}));
@@ -267,7 +275,8 @@ TEST(Arrangements, JoinCoordinatesThatStandApart) {
   const Found scored(
       "(role robot) (init (x 1)) (init (y 1)) (<= (goal robot ?v) (true (x ?v)))" + chain + moves,
       "( ( x 1 ) ( y 1 ) )");
-  EXPECT_FALSE(find_coordinates(*scored.rules, scored.shapes, scored.initial)) << "points";
+  EXPECT_FALSE(find_coordinates(*scored.rules, scored.shapes, scored.initial, scored.orders))
+      << "points";
 }
 
 // ---- lines and terrain ----
