@@ -5,8 +5,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <map>
+#include <set>
 #include <string>
+#include <vector>
 
 #include "gdl/kernel/kernel.h"
 #include "gdl/text/nearest_name.h"
@@ -97,25 +98,66 @@ CLI::App* find_command(CLI::App& app, const std::string& name) {
   return nullptr;
 }
 
-/// Checks every setting, and gives the chosen command those that its command line does not set.
-std::string apply_setting(CLI::App& app, const Setting& setting,
-                          const std::map<std::string, std::size_t>& given) {
+using Options = std::set<const CLI::Option*>;
+
+/// One of these options that this one excludes; null if there is none.
+const CLI::Option* excluded(const CLI::Option& option, const Options& options) {
+  const auto& excludes = option.get_excludes();
+  const auto found = std::find_if(excludes.begin(), excludes.end(), [&](const CLI::Option* other) {
+    return options.contains(other);
+  });
+  return found == excludes.end() ? nullptr : *found;
+}
+
+std::string long_name(const CLI::Option& option) {
+  return option.get_lnames().front();
+}
+
+/// An option that the file sets to something else than its default.
+struct FromFile {
+  const CLI::Option* option;
+  const Setting* setting;
+};
+
+/// Checks every setting, and gives the chosen command those that its command line does not set and
+/// that can be used beside it.
+std::string apply_setting(CLI::App& app, const Setting& setting, const Options& given,
+                          std::vector<FromFile>& set) {
   CLI::App* command = find_command(app, setting.command);
   if (command == nullptr) {
     return "unknown command '" + setting.command + "'" +
            gdl::did_you_mean(setting.command, command_names(app));
   }
+  if (setting.option.empty()) return {};
   CLI::Option* option = command->get_option_no_throw("--" + setting.option);
   if (option == nullptr) {
     return "'" + setting.command + "' has no option '" + setting.option + "'" +
            gdl::did_you_mean(setting.option, option_names(*command));
   }
-  if (!command->parsed() || given.at(setting.option) > 0 || setting.value.empty()) return {};
+  if (!command->parsed() || given.contains(option) || excluded(*option, given) != nullptr ||
+      setting.value.empty() || setting.value == option->get_default_str()) {
+    return {};
+  }
   try {
     option->add_result(setting.value);
     option->run_callback();
   } catch (const CLI::ParseError& error) {
     return error.what();
+  }
+  const bool flag = option->get_items_expected_max() == 0;
+  if (!flag || option->as<bool>()) set.push_back({option, &setting});
+  return {};
+}
+
+/// What is wrong with an option beside the others of the file, which CLI11 checks on the command
+/// line alone.
+std::string conflict(const CLI::Option& option, const Options& all) {
+  if (const CLI::Option* other = excluded(option, all)) {
+    return "'" + long_name(option) + "' excludes '" + long_name(*other) + "'";
+  }
+  for (const CLI::Option* needed : option.get_needs()) {
+    if (needed->count() > 0) continue;
+    return "'" + long_name(option) + "' needs '" + long_name(*needed) + "'";
   }
   return {};
 }
@@ -130,15 +172,22 @@ int apply_configuration(CLI::App& app, const std::filesystem::path& file) {
     const ConfigurationError error = read.error();
     return complain(error.line, error.column, error.text);
   }
-  std::map<std::string, std::size_t> given;  // of the chosen command, on the command line
+  Options given;  // on the command line
   for (const CLI::App* command : app.get_subcommands()) {
     for (const CLI::Option* option : command->get_options()) {
-      if (!option->get_lnames().empty()) given[option->get_lnames().front()] = option->count();
+      if (option->count() > 0) given.insert(option);
     }
   }
+  std::vector<FromFile> set;
   for (const Setting& setting : *read) {
-    const std::string wrong = apply_setting(app, setting, given);
+    const std::string wrong = apply_setting(app, setting, given, set);
     if (!wrong.empty()) return complain(setting.line, setting.column, wrong);
+  }
+  Options all;
+  for (const FromFile& each : set) all.insert(each.option);
+  for (const auto& [option, setting] : set) {
+    const std::string wrong = conflict(*option, all);
+    if (!wrong.empty()) return complain(setting->line, setting->column, wrong);
   }
   return kGood;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/cli/configuration.h"
 
+#include <optional>
 #include <pugixml.hpp>
 #include <string_view>
 #include <system_error>
@@ -16,6 +17,24 @@ namespace {
 ConfigurationError error(const std::string& text, std::ptrdiff_t offset, std::string what) {
   const TextPlace p = text_place(text, offset);
   return {p.line, p.column, std::move(what)};
+}
+
+/// offset_debug is the place of an element's name, after the '<'.
+TextPlace place(const std::string& text, pugi::xml_node node) {
+  return text_place(text, node.offset_debug() - (node.type() == pugi::node_element ? 1 : 0));
+}
+
+/// Commands and options are elements, and say nothing by attributes.
+std::optional<ConfigurationError> problem(const std::string& text, pugi::xml_node node) {
+  const TextPlace p = place(text, node);
+  if (node.type() != pugi::node_element) {
+    return ConfigurationError{p.line, p.column, "this text is in no option"};
+  }
+  if (node.first_attribute().empty()) return std::nullopt;
+  return ConfigurationError{p.line, p.column,
+                            std::string("an element has no attribute here, as '") +
+                                node.first_attribute().name() + "': <" + node.name() + ">value</" +
+                                node.name() + ">"};
 }
 
 bool has_element(pugi::xml_node node) {
@@ -41,12 +60,18 @@ gdl::Result<std::vector<Setting>, ConfigurationError> parse_configuration(const 
   if (std::string_view(root.name()) != "ludens") {
     return error(text, root.offset_debug(), "the root element must be <ludens>");
   }
+  if (const auto wrong = problem(text, root)) return *wrong;
   std::vector<Setting> settings;
   for (const pugi::xml_node command : root.children()) {
+    if (const auto wrong = problem(text, command)) return *wrong;
+    const TextPlace at = place(text, command);
+    if (command.first_child().empty()) {
+      settings.push_back({command.name(), "", "", at.line, at.column});
+    }
     for (const pugi::xml_node option : command.children()) {
-      // offset_debug is the place of the name, after the '<'.
-      const TextPlace p = text_place(text, option.offset_debug() - 1);
-      if (option.type() != pugi::node_element || has_element(option)) {
+      if (const auto wrong = problem(text, option)) return *wrong;
+      const TextPlace p = place(text, option);
+      if (has_element(option)) {
         return ConfigurationError{p.line, p.column,
                                   "an option is an element that holds text alone"};
       }

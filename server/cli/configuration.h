@@ -12,7 +12,8 @@
 namespace ludens::server {
 
 /// One element: `<ludens><serve><port>9147</port></serve></ludens>` is {"serve", "port", "9147"}.
-/// An option that may be given several times may occur several times.
+/// An option that may be given several times may occur several times. A command without options in
+/// the file is one setting, whose option is empty.
 struct Setting {
   std::string command;
   std::string option;

@@ -9,7 +9,9 @@
 #include <map>
 
 #include "server/cli/command_line.h"
+#include "server/cli/exit_code.h"
 #include "tests/project_folder.h"
+#include "tests/server/cli/command_run.h"
 
 namespace ludens::server {
 namespace {
@@ -55,6 +57,53 @@ TEST_F(Configuration, SaysWhereTheTextIsBroken) {
   EXPECT_EQ(error().text, "the root element must be <ludens>");
   write("<ludens><serve><port><x/></port></serve></ludens>");
   EXPECT_EQ(error().column, 16);
+}
+
+TEST_F(Configuration, RefusesWhatItWouldNotRead) {
+  write("<ludens>\n<serve port=\"9148\"/></ludens>");
+  EXPECT_EQ(error().line, 2);
+  EXPECT_EQ(error().column, 1);
+  EXPECT_THAT(error().text, testing::HasSubstr("'port'"));
+  write("<ludens><serve><port of=\"it\">9148</port></serve></ludens>");
+  EXPECT_EQ(error().column, 16);
+  write("<ludens>\n9148</ludens>");
+  EXPECT_THAT(error().text, testing::HasSubstr("in no option"));
+}
+
+TEST_F(Configuration, NamesCommandsWithoutOptions) {
+  write("<ludens><serve/><sevre></sevre></ludens>");
+  ASSERT_EQ(settings().size(), 2u);
+  EXPECT_EQ(settings()[1].command, "sevre");
+  EXPECT_EQ(settings()[1].option, "");
+  const CommandRun run = run_command({"--config", file_, "games"});
+  EXPECT_EQ(run.code, kCouldNot);
+  EXPECT_THAT(run.err, testing::HasSubstr("did you mean 'serve'?"));
+}
+
+TEST_F(Configuration, YieldsToOptionsOfTheCommandLineThatExcludeIt) {
+  write("<ludens><speed><json>true</json></speed></ludens>");
+  const CommandRun run =
+      run_command({"--config", file_, "speed", "nim", "--seconds", "0.01", "--csv"});
+  EXPECT_EQ(run.code, kGood) << run.err;
+  EXPECT_THAT(run.out, testing::StartsWith("game,machine,"));
+  EXPECT_EQ(run.out.find('{'), std::string::npos) << run.out;
+}
+
+TEST_F(Configuration, RefusesOptionsThatExcludeOneAnother) {
+  write("<ludens><speed>\n<csv>true</csv>\n<json>true</json></speed></ludens>");
+  const CommandRun refused = run_command({"--config", file_, "speed", "nim"});
+  EXPECT_EQ(refused.code, kCouldNot);
+  EXPECT_EQ(refused.out, "");
+  EXPECT_THAT(refused.err, testing::HasSubstr(":2:1: error: 'csv' excludes 'json'"));
+  write("<ludens><speed><csv>true</csv><json>false</json></speed></ludens>");
+  EXPECT_EQ(run_command({"--config", file_, "speed", "nim", "--seconds", "0.01"}).code, kGood);
+}
+
+TEST_F(Configuration, RefusesOptionsWithoutThoseThatTheyNeed) {
+  write("<ludens><learn><join>part</join></learn></ludens>");
+  const CommandRun refused = run_command({"--config", file_, "learn", "nim"});
+  EXPECT_EQ(refused.code, kCouldNot);
+  EXPECT_THAT(refused.err, testing::HasSubstr("'join' needs 'base'"));
 }
 
 TEST_F(Configuration, AMissingFileIsAnError) {
