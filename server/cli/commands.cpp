@@ -2,7 +2,6 @@
 #include "server/cli/commands.h"
 
 #include <CLI/CLI.hpp>
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -20,10 +19,6 @@ namespace {
 
 constexpr const char* kWatchHelp =
     "port on this machine of a page to watch; 0: a free port; -1: none";
-
-std::map<std::string, bool> on_off() {
-  return {{"on", true}, {"off", false}};
-}
 
 std::vector<std::string> pass_names() {
   std::vector<std::string> names;
@@ -44,7 +39,7 @@ void add_check(CLI::App& app, Chosen& chosen) {
   CLI::App* command = app.add_subcommand("check", "all diagnostics of rulesheets");
   command->add_option("GAME", options->games, "rulesheets, or names of bundled games")->required();
   command->add_option("--limit", options->limit, "lines of text for each game; 0: all")
-      ->check(whole(0, kMaxCount));
+      ->transform(whole(0, kMaxCount));
   command->add_flag("--json", options->json, "all diagnostics, one object each");
   command->footer("Example: ludens check config/games/nim.kif");
   command->callback([options, &chosen] { chosen = [options] { return check_command(*options); }; });
@@ -58,11 +53,12 @@ void add_analyze(CLI::App& app, Chosen& chosen) {
       ->required();
   command->add_option("--seconds", options->seconds, "time for the analysis")
       ->check(number(kLeastSeconds, kMaxSeconds));
-  command->add_option("--seed", options->seed, "of the random playouts")->check(whole(0, kMaxSeed));
+  command->add_option("--seed", options->seed, "of the random playouts")
+      ->transform(whole(0, kMaxSeed));
   command->add_option("--playouts", options->playouts, "limit of random playouts; 0: only the time")
-      ->check(whole(0, kMaxCount));
+      ->transform(whole(0, kMaxCount));
   command->add_option("--states", options->states, "visit games of at most this many completely")
-      ->check(whole(0, kMaxCount));
+      ->transform(whole(0, kMaxCount));
   command->add_option("--dot", options->dot, "draw the network into this file, for Graphviz");
   command->add_option("--skip", options->skip, "leave a pass out; may be repeated")
       ->check(one_of(pass_names()));
@@ -98,7 +94,7 @@ void add_conform(CLI::App& app, Chosen& chosen) {
       ->check(machine_name());
   command->add_option("--only", options->only, "regular expression on KEY")->check(expression());
   command->add_option("--threads", options->threads, "0: one for each processor")
-      ->check(whole(0, kMaxThreads));
+      ->transform(whole(0, kMaxThreads));
   command->add_flag("--json", options->json, "one object a game, then the sum");
   command->footer("Example: ludens conform games traces --only '^chess'");
   command->callback(
@@ -112,10 +108,11 @@ void add_agree(CLI::App& app, Chosen& chosen) {
   command->add_option("--machine", options->machines, "one to compare; may be repeated")
       ->check(machine_name());
   command->add_option("--playouts", options->playouts, "random playouts of each game")
-      ->check(whole(1, kMaxCount));
+      ->transform(whole(1, UINT32_MAX));
   command->add_option("--seconds", options->seconds, "for each game, without preparation")
       ->check(number(kLeastSeconds, kMaxSeconds));
-  command->add_option("--seed", options->seed, "of the choice of moves")->check(whole(0, kMaxSeed));
+  command->add_option("--seed", options->seed, "of the choice of moves")
+      ->transform(whole(0, kMaxSeed));
   command->add_flag("--json", options->json, "one object a game, then the sum");
   command->footer("Example: ludens agree nim --machine scalar --machine sliced");
   command->callback([options, &chosen] { chosen = [options] { return agree_command(*options); }; });
@@ -126,11 +123,13 @@ void add_perft(CLI::App& app, Chosen& chosen) {
   CLI::App* command = app.add_subcommand("perft", "counts joint-move paths of each length");
   command->add_option("GAME", options->game, "a rulesheet, or the name of a bundled game")
       ->required();
-  command->add_option("DEPTH", options->depth, "longest path")->check(whole(1, 1000))->required();
+  command->add_option("DEPTH", options->depth, "longest path")
+      ->transform(whole(1, 1000))
+      ->required();
   command->add_option("--machine", options->machine, "interpreter, scalar, sliced or auto")
       ->check(machine_name());
   command->add_option("--threads", options->threads, "0: one for each processor")
-      ->check(whole(0, kMaxThreads));
+      ->transform(whole(0, kMaxThreads));
   command->add_flag("--json", options->json, "one object a length");
   command->footer("Example: ludens perft tic_tac_toe 5");
   command->callback([options, &chosen] { chosen = [options] { return perft_command(*options); }; });
@@ -147,8 +146,9 @@ void add_speed(CLI::App& app, Chosen& chosen) {
   command->add_option("--seconds", options->seconds, "for each game")
       ->check(number(kLeastSeconds, kMaxSeconds));
   command->add_option("--threads", options->threads, "that play at the same time")
-      ->check(whole(1, kMaxThreads));
-  command->add_option("--seed", options->seed, "of the choice of moves")->check(whole(0, kMaxSeed));
+      ->transform(whole(1, kMaxThreads));
+  command->add_option("--seed", options->seed, "of the choice of moves")
+      ->transform(whole(0, kMaxSeed));
   auto* json = command->add_flag("--json", options->json, "one object a game");
   command->add_flag("--csv", options->csv, "a line of titles, then a line a game")->excludes(json);
   command->footer("Example: ludens speed connect_four --seconds 0.5");
@@ -164,17 +164,17 @@ void add_match(CLI::App& app, Chosen& chosen) {
       "STRATEGY[:key=value,...], http://HOST:PORT, page:FILE.html or human; one a role "
       "in order, auto for those left out");
   command->add_option("--start-clock", options->start_clock, "seconds before the first move")
-      ->check(whole(0, 86'400));
+      ->transform(whole(0, 86'400));
   command->add_option("--play-clock", options->play_clock, "seconds for each move")
-      ->check(whole(1, 86'400));
+      ->transform(whole(1, 86'400));
   command
       ->add_option("--preview-clock", options->preview_clock,
                    "seconds to study the rules; -1: no preview")
-      ->check(whole(-1, 86'400));
+      ->transform(whole(-1, 86'400));
   command
       ->add_option("--seed", options->seed,
                    "of all random choices in the match; 0: from the system")
-      ->check(whole(0, kMaxSeed));
+      ->transform(whole(0, kMaxSeed));
   command->add_option("--replace", options->replace, "what stands in for a bad answer")
       ->check(one_of({"random", "first"}));
   command
@@ -183,12 +183,12 @@ void add_match(CLI::App& app, Chosen& chosen) {
   command->add_flag("--scramble", options->scramble, "replace all names in the rules by others");
   command->add_flag("--force", options->force, "play a rulesheet that has errors");
   command->add_option("--opening", options->opening, "number of first steps with random moves")
-      ->check(whole(0, 1000));
+      ->transform(whole(0, 1000));
   command->add_option("--step-cap", options->step_cap, "abort after this many steps; 0: never")
-      ->check(whole(0, kMaxCount));
-  command->add_option("--watch", options->watch, kWatchHelp)->check(whole(-1, 65'535));
+      ->transform(whole(0, kMaxCount));
+  command->add_option("--watch", options->watch, kWatchHelp)->transform(whole(-1, 65'535));
   command->add_option("--human-clock", options->human_clock, "seconds for each move of a human")
-      ->check(whole(1, 86'400));
+      ->transform(whole(1, 86'400));
   command->add_option("--out", options->out, "folder of the records");
   command->add_flag("--quiet", options->quiet, "do not show moves and boards");
   command->add_flag("--json", options->json, "the result as one object");
@@ -205,17 +205,17 @@ void add_play(CLI::App& app, Chosen& chosen) {
                       "STRATEGY[:key=value,...], http://HOST:PORT or human; again for more roles; "
                       "not set: auto");
   command->add_option("--start-clock", options->start_clock, "seconds before the first move")
-      ->check(whole(0, 86'400));
+      ->transform(whole(0, 86'400));
   command->add_option("--play-clock", options->play_clock, "seconds of the others for each move")
-      ->check(whole(1, 86'400));
+      ->transform(whole(1, 86'400));
   command->add_option("--human-clock", options->human_clock, "seconds for each move of yours")
-      ->check(whole(1, 86'400));
+      ->transform(whole(1, 86'400));
   command->add_option("--port", options->port, "of the page, on this machine; 0: a free one")
-      ->check(whole(0, 65'535));
+      ->transform(whole(0, 65'535));
   command
       ->add_option("--seed", options->seed,
                    "of all random choices in the match; 0: from the system")
-      ->check(whole(0, kMaxSeed));
+      ->transform(whole(0, kMaxSeed));
   command->add_option("--out", options->out, "folder of the records");
   command->add_flag("--no-browser", options->no_browser, "only print the address of the page");
   command->add_flag("--json", options->json, "the result of each match as one object");
@@ -230,12 +230,12 @@ void add_tournament(CLI::App& app, Chosen& chosen) {
   command->add_option("--out", options->out, "folder of log and records; not set: the one in FILE");
   command
       ->add_option("--concurrency", options->concurrency, "matches at once; 0: the number in FILE")
-      ->check(whole(0, 1024));
+      ->transform(whole(0, 1024));
   command->add_flag("--resume", options->resume, "continue from the existing log");
   command->add_option("--shard", options->shard,
                       "I/N: play every N-th block, beginning with the I-th");
   command->add_option("--merge", options->merge, "folders of parts: join their logs, play nothing");
-  command->add_option("--watch", options->watch, kWatchHelp)->check(whole(-1, 65'535));
+  command->add_option("--watch", options->watch, kWatchHelp)->transform(whole(-1, 65'535));
   auto* json =
       command->add_flag("--json", options->json, "an object for each match, then the standings");
   command->add_flag("--csv", options->csv, "the standings, a line for each player")->excludes(json);
@@ -289,11 +289,13 @@ void add_show(CLI::App& app, Chosen& chosen) {
   command->add_option("GAME", options->game, "a rulesheet, or a bundled game")->required();
   auto* moves = command->add_option("--moves", options->moves_file,
                                     "a file of joint moves to make first; -: standard input");
-  command->add_flag("--playout", options->playout, "all positions of a random playout")
+  command
+      ->add_flag("--playout", options->playout,
+                 "all positions of a random playout of 500 steps at most")
       ->excludes(moves);
   command->add_option("--role", options->role,
                       "what it knows of the position, where information is hidden (sees)");
-  command->add_option("--seed", options->seed, "of the playout")->check(whole(0, kMaxSeed));
+  command->add_option("--seed", options->seed, "of the playout")->transform(whole(0, kMaxSeed));
   command->add_flag("--json", options->json, "one object a position");
   command->footer("Example: ludens show connect_four --playout --seed 7");
   command->callback([options, &chosen] { chosen = [options] { return show_command(*options); }; });
@@ -320,11 +322,11 @@ void add_demo(CLI::App& app, Chosen& chosen) {
   command
       ->add_option("--start-clock", options->start_clock,
                    "seconds before the first move; 0: 3, or 10 for a page")
-      ->check(whole(0, 86'400));
+      ->transform(whole(0, 86'400));
   command
       ->add_option("--play-clock", options->play_clock,
                    "seconds for each move; 0: 1, or 2 for a page")
-      ->check(whole(0, 86'400));
+      ->transform(whole(0, 86'400));
   command->footer("Example: ludens demo");
   command->callback([options, &chosen] { chosen = [options] { return demo_command(*options); }; });
 }
@@ -344,11 +346,11 @@ void add_gamemaster(CLI::App& command, ServeOptions& options) {
 
 void add_serve_limits(CLI::App& command, ServeOptions& options) {
   command.add_option("--body-mb", options.body_mb, "largest body of a request")
-      ->check(whole(1, 1024));
+      ->transform(whole(1, 1024));
   command.add_option("--head-kb", options.head_kb, "largest head of a request")
-      ->check(whole(1, 16384));
+      ->transform(whole(1, 16384));
   command.add_option("--connections", options.connections, "at the same time")
-      ->check(whole(1, 10000));
+      ->transform(whole(1, 10000));
   command.add_option("--request-seconds", options.request_seconds, "for receiving a whole request")
       ->check(number(0.1, 3600));
 }
@@ -359,11 +361,11 @@ void add_serve_peers(CLI::App& command, ServeOptions& options) {
   command
       .add_option("--peer-matches", options.peer_matches,
                   "of one address at the same time; 0: three quarters of --matches")
-      ->check(whole(0, 1000));
+      ->transform(whole(0, 1000));
   command
       .add_option("--peer-connections", options.peer_connections,
                   "of one address at the same time; 0: three quarters of --connections")
-      ->check(whole(0, 10000));
+      ->transform(whole(0, 10000));
   command
       .add_option("--peer-rate", options.peer_rate,
                   "connections of one address a second; 0: no limit")
@@ -371,7 +373,7 @@ void add_serve_peers(CLI::App& command, ServeOptions& options) {
   command
       .add_option("--pin-hosts", options.pin_hosts,
                   "accept messages of a match only from the address of its START")
-      ->transform(CLI::CheckedTransformer(on_off()).description("on or off"))
+      ->check(one_of({"on", "off"}))
       ->default_str("off");
 }
 
@@ -380,25 +382,25 @@ void add_serve(CLI::App& app, Chosen& chosen) {
   options->version = LUDENS_VERSION;
   CLI::App* command = app.add_subcommand("serve", "the GGP player, until it is stopped");
   command->add_option("--port", options->port, "where to listen; 0: a free port")
-      ->check(whole(0, 65'535));
+      ->transform(whole(0, 65'535));
   command->add_option("--bind", options->bind, "address; 0.0.0.0 opens it to other machines");
   command->add_option("--name", options->name, "the name that it gives");
   command->add_option("--strategy", options->strategy, "STRATEGY[:key=value,...]");
   command->add_option("--threads", options->threads, "0: one for each processor")
-      ->check(whole(0, kMaxThreads));
+      ->transform(whole(0, kMaxThreads));
   command->add_option("--memory-mb", options->memory_mb, "for all matches together")
-      ->check(whole(16, kMaxMemoryMb));
+      ->transform(whole(16, kMaxMemoryMb));
   command
       ->add_option("--margin-ms", options->margin_ms,
                    "a reply is sent this long before the clock ends")
-      ->check(whole(0, 600'000));
-  command->add_option("--matches", options->matches, "at the same time")->check(whole(1, 1000));
+      ->transform(whole(0, 600'000));
+  command->add_option("--matches", options->matches, "at the same time")->transform(whole(1, 1000));
   command->add_option("--ponder", options->ponder, "think while the others do")
-      ->transform(CLI::CheckedTransformer(on_off()).description("on or off"))
+      ->check(one_of({"on", "off"}))
       ->default_str("on");
   command->add_option("--journal", options->journal,
                       "folder of journals, or off; not set: the user's");
-  command->add_option("--watch", options->watch, kWatchHelp)->check(whole(-1, 65'535));
+  command->add_option("--watch", options->watch, kWatchHelp)->transform(whole(-1, 65'535));
   command->add_option("--log", options->log,
                       "a file instead of standard error; SIGHUP opens it again");
   command->add_flag("--verbose", options->verbose, "log bodies, too");
@@ -421,12 +423,12 @@ void add_compliance(CLI::App& app, Chosen& chosen) {
       app.add_subcommand("compliance", "tests a player against the protocol, case by case");
   command->add_option("URL", options->url, "of the player: http://HOST:PORT");  // not with --list
   command->add_option("--game", options->game, "a rulesheet, or the name of a bundled game");
-  command->add_option("--start-clock", options->start_clock, "seconds")->check(whole(1, 3600));
-  command->add_option("--play-clock", options->play_clock, "seconds")->check(whole(1, 3600));
+  command->add_option("--start-clock", options->start_clock, "seconds")->transform(whole(1, 3600));
+  command->add_option("--play-clock", options->play_clock, "seconds")->transform(whole(1, 3600));
   command->add_option("--only", options->only, "regular expression on the cases' names")
       ->check(expression());
   command->add_option("--slow-clients", options->slow_clients, "held open all the while")
-      ->check(whole(0, 1000));
+      ->transform(whole(0, 1000));
   command->add_flag("--list", options->list, "list the cases and run none");
   command->add_flag("--json", options->json, "one object a case");
   command->footer("Example: ludens compliance http://127.0.0.1:9147 --slow-clients 50");
@@ -437,7 +439,7 @@ void add_compliance(CLI::App& app, Chosen& chosen) {
 /// The options that `think`, `solve` and `explain` have in common.
 void add_limits_of_study(CLI::App& command, StudyOptions& options) {
   command.add_option("--memory-mb", options.memory_mb, "limit for tables")
-      ->check(whole(1, kMaxMemoryMb));
+      ->transform(whole(1, kMaxMemoryMb));
   command.add_flag("--json", options.json, "one object");
 }
 
@@ -487,13 +489,14 @@ void add_learn(CLI::App& app, Chosen& chosen) {
       ->add_option("--reach", options->reach,
                    "most moves of a role for which values depend on what it could change by them; "
                    "a file that goes on has its own")
-      ->check(whole(0, gdl::kMostReach))
+      ->transform(whole(0, gdl::kMostReach))
       ->excludes(base);
   command->add_option("--memory-mb", options->memory_mb, "limit for learning")
-      ->check(whole(16, kMaxMemoryMb));
+      ->transform(whole(16, kMaxMemoryMb));
   command->add_option("--threads", options->threads, "0: one for each processor")
-      ->check(whole(0, kMaxThreads));
-  command->add_option("--seed", options->seed, "of all random choices")->check(whole(1, kMaxCount));
+      ->transform(whole(0, kMaxThreads));
+  command->add_option("--seed", options->seed, "of all random choices")
+      ->transform(whole(1, kMaxCount));
   command->add_flag("--json", options->json, "one object a line");
   command->footer("Example: ludens learn tic_tac_toe --seconds 2 --out tic_tac_toe.knowledge");
   command->callback([options, &chosen] { chosen = [options] { return learn_command(*options); }; });

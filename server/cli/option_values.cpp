@@ -23,10 +23,17 @@ std::optional<Number> parse(const std::string& text) {
   return value;
 }
 
-bool in_range(const std::string& text, std::int64_t low, std::uint64_t high) {
-  if (const auto value = parse<std::int64_t>(text); value && *value < 0) return *value >= low;
+/// The number as it is usually written, `10` for `010`, which CLI11 would read as octal. nullopt if
+/// it is none, or not in the range.
+std::optional<std::string> whole_in_range(const std::string& text, std::int64_t low,
+                                          std::uint64_t high) {
+  if (const auto value = parse<std::int64_t>(text); value && *value < 0) {
+    return *value >= low ? std::optional(std::to_string(*value)) : std::nullopt;
+  }
   const auto value = parse<std::uint64_t>(text);
-  return value && (low < 0 || *value >= static_cast<std::uint64_t>(low)) && *value <= high;
+  const bool inside =
+      value && (low < 0 || *value >= static_cast<std::uint64_t>(low)) && *value <= high;
+  return inside ? std::optional(std::to_string(*value)) : std::nullopt;
 }
 
 /// 0.001, 100000000.
@@ -36,7 +43,8 @@ std::string plain(double value) {
   return {text, written.ptr};
 }
 
-/// `accepts` decides; the help shows `range`, and a message says that `wanted` is wanted.
+/// `accepts` decides, and may rewrite the text; the help shows `range`, and a message says that
+/// `wanted` is wanted.
 template <class Accepts>
 CLI::Validator validator(std::string range, std::string wanted, Accepts accepts) {
   return {[wanted = std::move(wanted), accepts](std::string& text) {
@@ -56,7 +64,11 @@ std::string listed(const std::vector<std::string>& names, const std::string& sep
 CLI::Validator whole(std::int64_t low, std::uint64_t high) {
   const std::string from = std::to_string(low), to = std::to_string(high);
   return validator(from + ".." + to, "a whole number from " + from + " to " + to,
-                   [low, high](const std::string& text) { return in_range(text, low, high); });
+                   [low, high](std::string& text) {
+                     auto value = whole_in_range(text, low, high);
+                     if (value) text = *std::move(value);
+                     return value.has_value();
+                   });
 }
 
 CLI::Validator number(double low, double high) {

@@ -17,7 +17,8 @@ inline constexpr std::uint64_t kMaxThreads = 1024, kMaxMemoryMb = 1 << 24;
 inline constexpr std::uint64_t kMaxCount = 1'000'000'000'000;  // of playouts, states, steps
 inline constexpr std::uint64_t kMaxSeed = UINT64_MAX;
 
-/// A whole number, in digits, of at least `low` and at most `high`.
+/// A whole number, in decimal digits, of at least `low` and at most `high`. For `transform`: it
+/// removes leading zeros, with which CLI11 reads a number as octal.
 CLI::Validator whole(std::int64_t low, std::uint64_t high);
 
 /// A number of at least `low` and at most `high`. `nan` and `inf` are not numbers.

@@ -150,7 +150,11 @@ class ShowRun {
     gdl::Rng rng(options_.seed);
     for (std::size_t step = 0;; ++step) {
       if (const int code = print(); code != kGood) return code;
-      if (position_.terminal() || step == options_.step_cap) return kGood;
+      if (position_.terminal()) return kGood;
+      if (step == options_.step_cap) {
+        std::cerr << "ludens: show: the playout is cut after " << step << " steps\n";
+        return kGood;
+      }
       std::vector<gdl::MoveId> joint;
       std::string text = "(";
       for (gdl::RoleIndex role = 0; role < position_.roles(); ++role) {

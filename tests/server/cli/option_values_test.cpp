@@ -82,6 +82,48 @@ TEST(OptionValues, NoNumberIsRefusedByItsOption) {
   }
 }
 
+/// Parses the option alone: the file that would be read next is missing.
+CommandRun parsed(const std::string& command, const std::string& option, const std::string& value) {
+  std::vector<std::string> words = command_with_operands(command);
+  words.insert(words.begin(), {"--config", "/no/such/file"});
+  words.insert(words.end(), {"--" + option, value});
+  return run_command(words);
+}
+
+TEST(OptionValues, BothEndsOfARangeAreTaken) {
+  for (const auto& [command, option] : numbers()) {
+    const auto [low, high] = range_of(option);
+    for (const std::string& value : {low, high}) {
+      const CommandRun run = parsed(command, option.name, value);
+      EXPECT_EQ(run.code, kCouldNot)
+          << command << " --" << option.name << " " << value << ": " << run.err;
+    }
+  }
+}
+
+TEST(OptionValues, LeadingZerosMeanNothing) {
+  const auto playout = [](const std::string& seed) {
+    return run_command({"show", "tic_tac_toe", "--playout", "--json", "--seed", seed});
+  };
+  EXPECT_EQ(playout("010").out, playout("10").out);
+  EXPECT_NE(playout("010").out, playout("8").out);
+  EXPECT_EQ(playout("008").code, kGood);
+  EXPECT_EQ(playout("008").out, playout("8").out);
+  const CommandRun depth = run_command({"perft", "tic_tac_toe", "02"});
+  EXPECT_THAT(depth.out, HasSubstr("depth 2: 72 paths"));
+}
+
+TEST(OptionValues, SwitchesAreOnOrOff) {
+  for (const char* option : {"ponder", "pin-hosts"}) {
+    EXPECT_EQ(parsed("serve", option, "on").code, kCouldNot);
+    EXPECT_EQ(parsed("serve", option, "off").code, kCouldNot);
+    const CommandRun refused = run_command({"serve", std::string("--") + option, "offf"});
+    EXPECT_EQ(refused.code, kWrongUse);
+    EXPECT_THAT(refused.err, HasSubstr("it takes on, off, not 'offf'; did you mean 'off'?"));
+    EXPECT_EQ(parsed("serve", option, "1").code, kWrongUse);
+  }
+}
+
 TEST(OptionValues, DepthIsANumberFromOneOn) {
   for (const char* depth : {"0", "x", "1.5", "1001", "nan"}) {
     const CommandRun refused = run_command({"perft", "nim", depth});
