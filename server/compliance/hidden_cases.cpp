@@ -27,17 +27,6 @@ TestGame hide_and_seek() {
   return make_test_game(read_rulesheet("hide_and_seek", kHideAndSeek)).value();
 }
 
-/// PLAYs `count` moves; returns the outcome of the last one, or of the first that failed.
-Outcome play_hidden(TestMatch& match, int count) {
-  Outcome outcome;
-  for (int i = 0; i < count; ++i) {
-    const Talk answer = match.play();
-    outcome = expect(answer, {match.is_legal()});
-    if (outcome.verdict != Verdict::Passed || !match.advance(answer)) return outcome;
-  }
-  return outcome;
-}
-
 Outcome start_hidden(Trial& trial) {
   const TestMatch match(trial, hide_and_seek());
   return match.ready() ? expect(match.start(), {says("ready")}) : match.not_ready();
@@ -45,19 +34,19 @@ Outcome start_hidden(Trial& trial) {
 
 Outcome with_turns(Trial& trial) {
   TestMatch match(trial, hide_and_seek());
-  return match.ready() ? play_hidden(match, 4) : match.not_ready();
+  return match.ready() ? match.play_on(4) : match.not_ready();
 }
 
 Outcome without_turns(Trial& trial) {
   TestMatch match(trial, shouted(hide_and_seek()), Dialect::Dresden, PerceptForm::InPlaceOfMoves);
-  return match.ready() ? play_hidden(match, 4) : match.not_ready();
+  return match.ready() ? match.play_on(4) : match.not_ready();
 }
 
 /// A turn that the player knows is sent again: the reply must be the same.
 Outcome same_turn(Trial& trial) {
   TestMatch match(trial, hide_and_seek());
   if (!match.ready()) return match.not_ready();
-  const Outcome outcome = play_hidden(match, 1);
+  const Outcome outcome = match.play_on(1);
   if (outcome.verdict != Verdict::Passed) return outcome;
   const Talk first = match.play();
   const Talk again = trial.peer.ask(match.play_message(), match.play_clock());
@@ -71,7 +60,7 @@ Outcome replaced_hidden(Trial& trial) {
   const Outcome outcome = expect(answer, {match.is_legal()});
   if (outcome.verdict != Verdict::Passed) return outcome;
   if (!match.advance_without(answer)) return skipped(answer, "there is no other move");
-  return play_hidden(match, 2);
+  return match.play_on(2);
 }
 
 /// Percepts that no rule gives.
@@ -84,15 +73,16 @@ Outcome impossible(Trial& trial) {
   OwnView wrong = match.view();
   wrong.percepts = {"( found left )", "( found right )"};
   const std::string text = play_text(match.id(), wrong, PerceptForm::WithOwnMove);
-  outcome = expect(trial.peer.ask(text, match.play_clock()), {match.is_legal()});
-  if (outcome.verdict != Verdict::Passed || !match.advance(answer)) return outcome;
-  return play_hidden(match, 1);
+  const Talk second = trial.peer.ask(text, match.play_clock());
+  outcome = expect(second, {match.is_legal()});
+  if (outcome.verdict != Verdict::Passed || !match.advance(second)) return outcome;
+  return match.play_on(1);
 }
 
 Outcome stop_hidden(Trial& trial) {
   TestMatch match(trial, hide_and_seek());
   if (!match.ready()) return match.not_ready();
-  const Outcome outcome = play_hidden(match, 1);
+  const Outcome outcome = match.play_on(1);
   if (outcome.verdict != Verdict::Passed) return outcome;
   match.ended();
   return expect(trial.peer.ask(match.stop_message()), {says("done")});

@@ -12,15 +12,8 @@ std::chrono::milliseconds start_clock(const Trial& trial) {
   return std::chrono::seconds(trial.start_clock_seconds);
 }
 
-/// PLAYs `count` moves; returns the outcome of the last one, or of the first that failed.
-Outcome play_moves(TestMatch& match, int count) {
-  Outcome outcome;
-  for (int i = 0; i < count && !match.position().terminal(); ++i) {
-    const Talk answer = match.play();
-    outcome = expect(answer, {match.is_legal()});
-    if (outcome.verdict != Verdict::Passed || !match.advance(answer)) return outcome;
-  }
-  return outcome;
+Outcome over(const TestMatch& match) {
+  return skipped(match.start(), "the match is over after one move");
 }
 
 /// Sends one PLAY twice: the reply must be the same.
@@ -65,17 +58,17 @@ Outcome second_match(Trial& trial) {
     const Outcome outcome = expect(other.start(), {says("busy")});
     if (outcome.verdict != Verdict::Passed) return outcome;
   }
-  return play_moves(match, 1);
+  return match.play_on(1);
 }
 
 Outcome first_play(Trial& trial) {
   TestMatch match(trial);
-  return match.ready() ? play_moves(match, 1) : match.not_ready();
+  return match.ready() ? match.play_on(1) : match.not_ready();
 }
 
 Outcome moves(Trial& trial) {
   TestMatch match(trial);
-  return match.ready() ? play_moves(match, 4) : match.not_ready();
+  return match.ready() ? match.play_on(4) : match.not_ready();
 }
 
 Outcome first_play_again(Trial& trial) {
@@ -86,8 +79,9 @@ Outcome first_play_again(Trial& trial) {
 Outcome later_play_again(Trial& trial) {
   TestMatch match(trial);
   if (!match.ready()) return match.not_ready();
-  const Outcome outcome = play_moves(match, 1);
+  const Outcome outcome = match.play_on(1);
   if (outcome.verdict != Verdict::Passed) return outcome;
+  if (match.position().terminal()) return over(match);
   if (match.joint_is_legal()) {
     return skipped(match.start(), "in this game a repeated PLAY looks like the next one");
   }
@@ -109,30 +103,32 @@ Outcome replaced_move(Trial& trial) {
   const Outcome outcome = expect(answer, {match.is_legal()});
   if (outcome.verdict != Verdict::Passed) return outcome;
   if (!match.advance_without(answer)) return skipped(answer, "there is no other move");
-  return play_moves(match, 2);
+  if (match.position().terminal()) return over(match);
+  return match.play_on(2);
 }
 
 Outcome illegal_joint_move(Trial& trial) {
   TestMatch match(trial);
   if (!match.ready()) return match.not_ready();
-  const Outcome outcome = play_moves(match, 1);
+  const Outcome outcome = match.play_on(1);
   if (outcome.verdict != Verdict::Passed) return outcome;
+  if (match.position().terminal()) return over(match);
   const std::vector<std::string> nonsense(match.position().roles(), "( no such move )");
   const Talk answer = trial.peer.ask(play_text(match.id(), nonsense), match.play_clock());
   if (answer.result.kind != ExchangeResult::Kind::Reply)
     return failed(answer, "something is answered in time");
-  return play_moves(match, 1);
+  return match.play_on(1);
 }
 
 Outcome in_capitals(Trial& trial) {
   TestMatch match(trial, shouted(trial.game), Dialect::Dresden);
-  return match.ready() ? play_moves(match, 2) : match.not_ready();
+  return match.ready() ? match.play_on(2) : match.not_ready();
 }
 
 Outcome stop(Trial& trial) {
   TestMatch match(trial);
   if (!match.ready()) return match.not_ready();
-  Outcome outcome = play_moves(match, 1);
+  Outcome outcome = match.play_on(1);
   if (outcome.verdict != Verdict::Passed) return outcome;
   match.ended();
   outcome = expect(trial.peer.ask(match.stop_message()), {says("done")});
@@ -155,7 +151,7 @@ Outcome wild_id(Trial& trial) {
   Trial wild = trial;
   wild.id_prefix = "../../" + trial.id_prefix + "/%00$x\\'\"&<b>";
   TestMatch match(wild);
-  return match.ready() ? play_moves(match, 1) : match.not_ready();
+  return match.ready() ? match.play_on(1) : match.not_ready();
 }
 
 constexpr Case kCases[] = {

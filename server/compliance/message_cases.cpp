@@ -23,10 +23,12 @@ Outcome while_free(Trial& trial, std::string_view message, const Expectation& ex
 
 Outcome refused_start(Trial& trial, const std::string& role, const std::string& rules) {
   const std::chrono::seconds limit(trial.start_clock_seconds);
-  return while_free(trial,
-                    start_text(trial.new_match_id(), role, rules, trial.start_clock_seconds,
-                               trial.play_clock_seconds),
-                    busy(), limit);
+  const std::string id = trial.new_match_id();
+  const Outcome outcome = while_free(
+      trial, start_text(id, role, rules, trial.start_clock_seconds, trial.play_clock_seconds),
+      busy(), limit);
+  if (outcome.verdict == Outcome::Verdict::Failed) trial.peer.farewell(abort_text(id));
+  return outcome;
 }
 
 Outcome info(Trial& trial) {

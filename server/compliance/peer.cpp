@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "server/compliance/peer.h"
 
+#include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <utility>
 
 namespace ludens::server {
 
 using namespace std::chrono_literals;
+
+Peer::Peer(Address address, std::stop_token stop)
+    : address_(std::move(address)),
+      stop_(std::move(stop)),
+      wake_up_(stop_, [this] { boost::asio::post(context_, [] {}); }) {}
 
 Exchange Peer::message(std::string_view text, std::chrono::milliseconds limit,
                        Dialect dialect) const {
@@ -33,18 +40,25 @@ Peer::Pointer Peer::start(std::string sent, Exchange exchange) {
   context_.restart();
   start_exchange(context_, std::move(exchange), [talk](ExchangeResult result) {
     talk->result = std::move(result);
-    talk->ended = std::chrono::steady_clock::now();
     talk->done = true;
   });
   return talk;
 }
 
 const Talk& Peer::wait(const Pointer& talk) {
-  while (!talk->done) {
+  while (!talk->done && !stop_.stop_requested()) {
     context_.restart();
     context_.run_one();  // every exchange has a deadline
   }
   return *talk;
+}
+
+void Peer::farewell(std::string_view text) {
+  const Pointer talk = start(std::string(text), message(text));
+  while (!talk->done) {
+    context_.restart();
+    context_.run_one();
+  }
 }
 
 Talk Peer::ask(std::string_view text, std::chrono::milliseconds limit, Dialect dialect) {
@@ -57,6 +71,7 @@ void Peer::pause(std::chrono::milliseconds time) {
   bool over = false;
   timer.async_wait([&over](const boost::system::error_code&) { over = true; });
   while (!over) {
+    if (stop_.stop_requested()) timer.cancel();
     context_.restart();
     context_.run_one();
   }

@@ -4,7 +4,9 @@
 
 #include <boost/asio/io_context.hpp>
 #include <chrono>
+#include <functional>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,10 +20,10 @@ struct Talk {
   std::string sent;  // for people: the message, or what was wrong with it
   bool done = false;
   ExchangeResult result;
-  TimePoint ended;  // when the result arrived
 };
 
-/// Talks to one player. Single-threaded: other open requests continue while it waits for one.
+/// Talks to one player. Single-threaded: other open requests continue while it waits for one. Once
+/// `stop` is requested, it waits for nothing but the answer to a farewell.
 class Peer {
  public:
   using Pointer = std::shared_ptr<const Talk>;
@@ -29,7 +31,7 @@ class Peer {
   /// How long a host waits for an answer that needs no thinking.
   static constexpr std::chrono::milliseconds kPrompt{5000};
 
-  explicit Peer(Address address) : address_(std::move(address)) {}
+  explicit Peer(Address address, std::stop_token stop = {});
 
   /// A POST of one message, framed like that host does.
   [[nodiscard]] Exchange message(std::string_view text, std::chrono::milliseconds limit = kPrompt,
@@ -40,13 +42,16 @@ class Peer {
 
   /// Begins an exchange; `sent` describes it for people.
   Pointer start(std::string sent, Exchange exchange);
+  /// The talk is not `done` if it was interrupted.
   const Talk& wait(const Pointer& talk);
   Talk ask(std::string_view text, std::chrono::milliseconds limit = kPrompt,
            Dialect dialect = Dialect::GgpBase);
   Talk exchange(std::string sent, Exchange exchange) {
     return wait(start(std::move(sent), std::move(exchange)));
   }
-  /// Lets open requests continue for this long.
+  /// A message that is sent, and whose answer is awaited, even after an interruption.
+  void farewell(std::string_view text);
+  /// Lets open requests continue for this long, unless it is interrupted.
   void pause(std::chrono::milliseconds time);
 
   [[nodiscard]] const Address& address() const { return address_; }
@@ -55,6 +60,8 @@ class Peer {
  private:
   Address address_;
   boost::asio::io_context context_{1};
+  std::stop_token stop_;
+  std::stop_callback<std::function<void()>> wake_up_;  // last: it uses the rest
 };
 
 /// Clients that send a request a byte at a time and never end it; those that the player drops

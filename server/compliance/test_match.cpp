@@ -16,11 +16,12 @@ TestMatch::TestMatch(Trial& trial, const TestGame& game, Dialect dialect, Percep
   (void)position_.begin();  // it went well when the game was chosen
   const std::chrono::seconds clock(trial.start_clock_seconds);
   start_ = trial.peer.ask(start_message(), clock, dialect);
-  running_ = ready();
+  // One that answers late or something else may play, too. Others answer ABORT with `busy`.
+  running_ = says("busy")(start_.result).has_value();
 }
 
 TestMatch::~TestMatch() {
-  if (running_) (void)trial_.peer.ask(abort_text(id_));
+  if (running_) trial_.peer.farewell(abort_text(id_));
 }
 
 std::string TestMatch::start_message() const {
@@ -69,6 +70,16 @@ Expectation TestMatch::is_legal() const {
     if (normal_text(result.body) != name) return "the move is spelled as in START: " + name;
     return std::nullopt;
   };
+}
+
+Outcome TestMatch::play_on(int count) {
+  Outcome outcome;
+  for (int i = 0; i < count && !position_.terminal(); ++i) {
+    const Talk answer = play();
+    outcome = expect(answer, {is_legal()});
+    if (outcome.verdict != Outcome::Verdict::Passed || !advance(answer)) return outcome;
+  }
+  return outcome;
 }
 
 bool TestMatch::advance(const Talk& answer) {

@@ -11,8 +11,8 @@
 
 namespace ludens::server {
 
-/// Begins with START; ends with ABORT, unless a case has ended it. Other roles make their first
-/// legal move. If the game hides moves, the player gets its percepts.
+/// Begins with START; ends with ABORT, unless START is refused or a case has ended it. Other roles
+/// make their first legal move. If the game hides moves, the player gets its percepts.
 class TestMatch {
  public:
   explicit TestMatch(Trial& trial) : TestMatch(trial, trial.game) {}
@@ -40,6 +40,9 @@ class TestMatch {
 
   Peer::Pointer begin_play();
   Talk play() { return trial_.peer.wait(begin_play()); }
+  /// PLAYs `count` moves, or to the end of the match; returns the outcome of the last one, or of
+  /// the first that failed.
+  Outcome play_on(int count);
   /// A move of the player's role, spelled as in START.
   [[nodiscard]] Expectation is_legal() const;
 

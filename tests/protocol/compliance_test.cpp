@@ -2,7 +2,9 @@
 // The cases themselves: a player that does everything right passes, and each fault is found.
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <set>
+#include <stop_token>
 
 #include "server/compliance/case.h"
 #include "server/compliance/expectation.h"
@@ -166,6 +168,70 @@ TEST_F(Compliance, ABusyPlayerIsSkippedNotFailed) {
   EXPECT_EQ(verdict(busy, "info"), Outcome::Verdict::Skipped);
   EXPECT_EQ(verdict(busy, "start"), Outcome::Verdict::Skipped);
   EXPECT_EQ(verdict(busy, "abort-in-search"), Outcome::Verdict::Skipped);
+}
+
+TEST_F(Compliance, AMatchOfOneMoveHasNoLaterPlay) {
+  int plays = 0;
+  const auto tails = [&](const agent::Message& message) -> std::string {
+    if (std::holds_alternative<agent::Start>(message)) return "ready";
+    if (std::holds_alternative<agent::Play>(message)) return plays++ == 0 ? "tails" : "nil";
+    return idle(message);
+  };
+  for (const char* name : {"later-play-again", "illegal-joint-move"}) {
+    plays = 0;
+    EXPECT_EQ(verdict(tails, name), Outcome::Verdict::Skipped) << name;
+  }
+}
+
+TEST_F(Compliance, NoCaseLeavesAPlayerInAMatchThatItMayHaveBegun) {
+  for (const char* name : {"start", "unknown-role"}) {
+    std::vector<std::string> begun, aborted;
+    const auto answer = [&](const agent::Message& message) -> std::string {
+      if (const auto* start = std::get_if<agent::Start>(&message)) {
+        begun.push_back(start->match_id);
+        return "okay";
+      }
+      if (const auto* abort = std::get_if<agent::Abort>(&message)) {
+        aborted.push_back(abort->match_id);
+      }
+      return idle(message);
+    };
+    EXPECT_EQ(verdict(answer, name), Outcome::Verdict::Failed) << name;
+    EXPECT_EQ(begun.size(), 1u) << name;
+    EXPECT_EQ(aborted, begun) << name;
+  }
+}
+
+TEST_F(Compliance, APlayerIsToldTheMoveThatItMadeAfterImpossiblePercepts) {
+  std::vector<std::string> told;
+  const auto answer = [&](const agent::Message& message) -> std::string {
+    const auto* play = std::get_if<agent::Play>(&message);
+    if (play == nullptr) return std::holds_alternative<agent::Start>(message) ? "ready" : "busy";
+    if (play->own) told.push_back(play->own->move.tree->print(play->own->move.node));
+    return told.size() == 2 ? "( look right )" : "( look left )";
+  };
+  EXPECT_EQ(verdict(answer, "gdl2-impossible"), Outcome::Verdict::Passed);
+  ASSERT_EQ(told.size(), 3u);
+  EXPECT_EQ(told[1], "( look left )");
+  EXPECT_EQ(told[2], "( look right )");
+}
+
+TEST_F(Compliance, AMatchThatIsInterruptedIsAborted) {
+  std::stop_source stop;
+  std::atomic<int> aborts{0};
+  ServiceThread player(
+      [&](const agent::Message& message) -> std::string {
+        if (std::holds_alternative<agent::Abort>(message)) ++aborts;
+        if (std::holds_alternative<agent::Start>(message)) stop.request_stop();
+        return std::holds_alternative<agent::Start>(message) ? "ready" : idle(message);
+      },
+      quick());
+  Peer peer({"127.0.0.1", player.port()}, stop.get_token());
+  Trial trial{peer, game_, 3, 3, "test"};
+  for (const Case& each : match_cases()) {
+    if (each.name == "moves") (void)each.run(trial);
+  }
+  EXPECT_EQ(aborts, 1);
 }
 
 TEST_F(Compliance, NobodyThereFailsWithAReason) {
