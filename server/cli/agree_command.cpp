@@ -5,6 +5,8 @@
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
 #include <iostream>
+#include <stop_token>
+#include <utility>
 
 #include "gdl/interpreter/interpreter.h"
 #include "gdl/machine/agreement.h"
@@ -13,6 +15,7 @@
 #include "search/strategy/stopping.h"
 #include "server/cli/exit_code.h"
 #include "server/cli/game_argument.h"
+#include "server/cli/interrupt.h"
 #include "server/live/progress_line.h"
 
 namespace ludens::server {
@@ -33,7 +36,7 @@ struct GameAgreement {
 };
 
 GameAgreement compare(const Rulesheet& sheet, const std::vector<std::string>& names,
-                      const AgreeOptions& options) {
+                      const AgreeOptions& options, std::stop_token stop) {
   GameAgreement report{sheet.name, {}, {}, {}};
   const auto vocabulary = std::make_shared<gdl::Vocabulary>(sheet.rules);
   const auto interpreter = gdl::make_interpreter(vocabulary);
@@ -49,9 +52,7 @@ GameAgreement compare(const Rulesheet& sheet, const std::vector<std::string>& na
     machines.push_back(owned.back().get());
     report.machines.push_back(name);
   }
-  const search::Deadline deadline(std::chrono::steady_clock::now() +
-                                  std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-                                      std::chrono::duration<double>(options.seconds)));
+  const auto deadline = search::Deadline::in(options.seconds, std::move(stop));
   gdl::AgreementOptions playouts;
   playouts.playouts = options.playouts;
   playouts.stop = &deadline;
@@ -110,6 +111,7 @@ bool choose_machines(const AgreeOptions& options, std::vector<std::string>& name
 int agree_command(const AgreeOptions& options) {
   std::vector<std::string> machines;
   if (!choose_machines(options, machines)) return kWrongUse;
+  const Interrupt interrupt;
   std::size_t agree = 0, states = 0;
   int code = kGood;
   for (const std::string& game : options.games) {
@@ -120,7 +122,7 @@ int agree_command(const AgreeOptions& options) {
     }
     const GameAgreement report = [&] {
       const ProgressLine progress([&] { return game; });
-      return compare(*loaded, machines, options);
+      return compare(*loaded, machines, options, interrupt.token());
     }();
     print(report, options.json);
     states += report.result.states;
@@ -128,6 +130,10 @@ int agree_command(const AgreeOptions& options) {
       ++agree;
     } else if (code == kGood) {
       code = kNotGood;
+    }
+    if (interrupt.token().stop_requested()) {
+      code = kCouldNot;
+      break;
     }
   }
   if (options.json) {

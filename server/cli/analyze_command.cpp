@@ -10,6 +10,8 @@
 #include <cmath>
 #include <cstdio>
 #include <iostream>
+#include <optional>
+#include <stop_token>
 #include <thread>
 
 #include "agent/knowledge/knowledge_files.h"
@@ -23,6 +25,7 @@
 #include "server/cli/exit_code.h"
 #include "server/cli/game_argument.h"
 #include "server/cli/hidden_report.h"
+#include "server/cli/interrupt.h"
 #include "server/cli/network_report.h"
 #include "server/cli/study.h"
 #include "server/game/rulesheet.h"
@@ -167,7 +170,8 @@ void print_text(const Report& report) {
 }
 
 /// False if the initial state could not be derived in time.
-bool analyse(const Rulesheet& sheet, const AnalyzeOptions& options, Report& report) {
+bool analyse(const Rulesheet& sheet, const AnalyzeOptions& options, const std::stop_token& stop,
+             Report& report) {
   const auto begin = std::chrono::steady_clock::now();
   const auto machine = gdl::make_interpreter(std::make_shared<gdl::Vocabulary>(sheet.rules));
   report.game = sheet.name;
@@ -175,7 +179,7 @@ bool analyse(const Rulesheet& sheet, const AnalyzeOptions& options, Report& repo
   for (gdl::RoleIndex r = 0; r < machine->role_count(); ++r) {
     report.roles.push_back(machine->role_name(r));
   }
-  const search::Deadline deadline = search::Deadline::in(options.seconds);
+  const search::Deadline deadline = search::Deadline::in(options.seconds, stop);
   const auto context = machine->make_context({.stop = &deadline, .memory = nullptr});
   gdl::State start;
   if (machine->initial(*context, start) != gdl::Status::Ok) return false;
@@ -190,10 +194,12 @@ bool analyse(const Rulesheet& sheet, const AnalyzeOptions& options, Report& repo
   report.network = report_network(sheet.rules, {.seconds = options.seconds,
                                                 .verify = options.verify,
                                                 .dot = !options.dot.empty(),
-                                                .skip = options.skip});
-  report.hidden = report_hidden(
-      sheet.rules,
-      {.seconds = options.seconds, .playouts = options.playouts, .seed = options.seed});
+                                                .skip = options.skip,
+                                                .stop = stop});
+  report.hidden = report_hidden(sheet.rules, {.seconds = options.seconds,
+                                              .playouts = options.playouts,
+                                              .seed = options.seed,
+                                              .stop = stop});
   return true;
 }
 
@@ -251,17 +257,20 @@ int analyze_command(const AnalyzeOptions& options) {
     return kCouldNot;
   }
   Report report;
+  std::optional<Interrupt> interrupt(std::in_place);
   const bool analysed = [&] {
     const ProgressLine progress(
         [&] { return cap_text(options.seconds) + "and at most as long for the network"; });
-    return analyse(sheet, options, report);
+    return analyse(sheet, options, interrupt->token(), report);
   }();
+  const bool interrupted = interrupt->token().stop_requested();
   if (!analysed) {
     std::cerr << "ludens: " << options.game << ": no initial state within " << options.seconds
               << " s; try --seconds\n";
     return kCouldNot;
   }
-  if (options.start_clock > 0) {
+  if (options.start_clock > 0 && !interrupted) {
+    interrupt.reset();  // the study has its own
     auto played = play_start_clock(options);
     if (!played) return played.error().exit_code;
     report.start_clock = *std::move(played);

@@ -9,12 +9,14 @@
 #include <iostream>
 #include <mutex>
 #include <regex>
+#include <stop_token>
 #include <thread>
 
 #include "gdl/registry/machines.h"
 #include "gdl/text/file.h"
 #include "gdl/text/printable.h"
 #include "server/cli/exit_code.h"
+#include "server/cli/interrupt.h"
 #include "server/conformance/conformance.h"
 #include "server/game/rulesheet.h"
 #include "server/live/progress_line.h"
@@ -140,8 +142,9 @@ struct Total {
   }
 };
 
-/// Compares all games; reports progress and the findings of each game.
-Total compare_all(const ConformOptions& options, const std::vector<std::string>& todo) {
+/// Compares all games until `stop`; reports progress and the findings of each game.
+Total compare_all(const ConformOptions& options, const std::vector<std::string>& todo,
+                  const std::stop_token& stop) {
   Total total;
   std::mutex mutex;
   std::atomic<std::size_t> next{0};
@@ -151,7 +154,7 @@ Total compare_all(const ConformOptions& options, const std::vector<std::string>&
     return at == 0 ? std::string() : "game " + count + ", " + todo[at - 1];
   });
   const auto work = [&] {
-    for (std::size_t i = next++; i < todo.size(); i = next++) {
+    for (std::size_t i = next++; i < todo.size() && !stop.stop_requested(); i = next++) {
       const GameReport report = conform(options, todo[i]);
       const std::lock_guard lock(mutex);
       total.add(report);
@@ -215,9 +218,10 @@ int conform_command(const ConformOptions& options) {
     std::cerr << "ludens: " << options.traces << ": no traces (KEY" << kEnding << ") here\n";
     return kCouldNot;
   }
-  const Total total = compare_all(options, todo);
+  const Interrupt interrupt;
+  const Total total = compare_all(options, todo, interrupt.token());
   print(total, options.json);
-  if (total.failures > 0) return kCouldNot;
+  if (total.failures > 0 || total.games < todo.size()) return kCouldNot;
   return total.agree + total.refused == total.games ? kGood : kNotGood;
 }
 

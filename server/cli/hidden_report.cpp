@@ -35,9 +35,8 @@ std::size_t largest_set(const ExtensiveForm& form) {
   return sizes.empty() ? 0 : *std::ranges::max_element(sizes);
 }
 
-void follow_whole(const gdl::Machine& machine, double seconds, gdl::MemoryBudget& memory,
-                  HiddenReport& out) {
-  const auto deadline = search::Deadline::in(seconds);
+void follow_whole(const gdl::Machine& machine, const search::Deadline& deadline,
+                  gdl::MemoryBudget& memory, HiddenReport& out) {
   const auto context = machine.make_context({.stop = &deadline, .memory = &memory});
   gdl::State initial;
   if (machine.initial(*context, initial) != gdl::Status::Ok) {
@@ -105,9 +104,9 @@ std::optional<HiddenReport> report_hidden(const std::shared_ptr<const gdl::Rules
                                           const HiddenReportOptions& options) {
   if (!rules->has_rule(gdl::kSees)) return std::nullopt;
   HiddenReport report;
-  const auto end = search::Deadline::in(options.seconds);
+  const auto end = search::Deadline::in(options.seconds, options.stop);
   gdl::MemoryBudget memory(kMostBytes);
-  const auto build = search::Deadline::in(kToBuild * options.seconds);
+  const auto build = search::Deadline::in(kToBuild * options.seconds, options.stop);
   const auto made = gdl::make_machine("auto", std::make_shared<gdl::Vocabulary>(rules),
                                       {.stop = &build, .memory = &memory});
   if (!made) {
@@ -119,7 +118,8 @@ std::optional<HiddenReport> report_hidden(const std::shared_ptr<const gdl::Rules
   for (gdl::RoleIndex r = 0; r < machine->role_count(); ++r) {
     report.roles.push_back(machine->role_name(r));
   }
-  follow_whole(*machine, kToFollow * options.seconds, memory, report);
+  follow_whole(*machine, search::Deadline::in(kToFollow * options.seconds, options.stop), memory,
+               report);
   report.sizes = search::hidden::measure_beliefs(
       machine,
       {.playouts = options.playouts != 0 ? options.playouts : kMostPlayouts,

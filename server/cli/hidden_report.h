@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,6 +36,7 @@ struct HiddenReportOptions {
   double seconds = 5;
   std::uint64_t playouts = 0;  // at most; 0: as many as there is time for, up to a thousand
   std::uint64_t seed = 1;
+  std::stop_token stop = {};
 };
 
 /// nullopt for a game in which nothing is hidden.

@@ -89,7 +89,7 @@ NetworkReport report_network(std::shared_ptr<const gdl::Rules> rules,
                              const NetworkReportOptions& options) {
   NetworkReport report;
   report.vocabulary = std::make_shared<gdl::Vocabulary>(std::move(rules));
-  const search::Deadline deadline = search::Deadline::in(options.seconds);
+  const search::Deadline deadline = search::Deadline::in(options.seconds, options.stop);
   gdl::PipelineOptions pipeline;
   pipeline.grounding.limits.stop = &deadline;
   pipeline.unfinished = true;

@@ -4,6 +4,7 @@
 
 #include <boost/json/object.hpp>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,7 @@ struct NetworkReportOptions {
   bool verify = false;  // compare before and after each pass in random games
   bool dot = false;
   std::vector<std::string> skip;  // passes that are left out
+  std::stop_token stop = {};      // abandons the network, too
 };
 
 NetworkReport report_network(std::shared_ptr<const gdl::Rules> rules,

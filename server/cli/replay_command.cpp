@@ -167,13 +167,13 @@ int replay_command(const ReplayOptions& options) {
     ProgressLine progress([&] { return "record " + std::to_string(tally.records + 1); });
     for (const std::string& place : options.records) {
       replay_place(place, given, options, interrupt, progress, tally);
-      if (interrupt.token().stop_requested()) return kCouldNot;
+      if (interrupt.token().stop_requested()) break;
     }
   }
   if (!options.json && tally.records > 1) {
     std::cout << tally.records << " records, " << tally.agree << " agree\n";
   }
-  return tally.code;
+  return interrupt.token().stop_requested() ? kCouldNot : tally.code;
 }
 
 }  // namespace ludens::server

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <iostream>
 #include <set>
+#include <stop_token>
 #include <thread>
 
 #include "gdl/policy/policy_machine.h"
@@ -19,6 +20,7 @@
 #include "search/strategy/stopping.h"
 #include "server/cli/exit_code.h"
 #include "server/cli/game_argument.h"
+#include "server/cli/interrupt.h"
 #include "server/cli/study.h"
 #include "server/live/progress_line.h"
 #include "server/statistics/csv.h"
@@ -42,11 +44,12 @@ struct PlayoutTally {
   Status status = Status::Ok;
 };
 
-/// Plays complete playouts until the time is over.
-PlayoutTally play(const gdl::Machine& machine, double seconds, std::uint64_t seed) {
+/// Plays complete playouts until the time is over, or until `stop`.
+PlayoutTally play(const gdl::Machine& machine, double seconds, std::uint64_t seed,
+                  const std::stop_token& stop) {
   const auto start = Clock::now();
   // Ends a playout that takes far longer than its time.
-  const search::Deadline limit = search::Deadline::in(seconds * 3 + 20);
+  const search::Deadline limit = search::Deadline::in(seconds * 3 + 20, stop);
   const auto context = machine.make_context({&limit, nullptr});
   PlayoutTally tally;
   tally.goals.assign(machine.role_count(), 0);
@@ -57,7 +60,8 @@ PlayoutTally play(const gdl::Machine& machine, double seconds, std::uint64_t see
   const std::vector<gdl::StateView> starts{initial};
   gdl::PlayoutOptions options;
   options.per_start = static_cast<std::uint32_t>(machine.preferred_batch());
-  while (tally.status == Status::Ok && (tally.seconds = seconds_since(start)) < seconds) {
+  while (tally.status == Status::Ok && !stop.stop_requested() &&
+         (tally.seconds = seconds_since(start)) < seconds) {
     const double before = seconds_since(start);
     tally.status = machine.playouts(*context, starts, options, rng, sums);
     if (tally.status != Status::Ok) break;
@@ -236,7 +240,8 @@ std::string adopt_policy(const SpeedOptions& options, std::shared_ptr<const gdl:
 
 /// Measures the way from text to the initial state, then playouts. Returns a sentence if the game
 /// can't be played.
-std::string measure(const SpeedOptions& options, const Rulesheet& sheet, Measurement& m) {
+std::string measure(const SpeedOptions& options, const Rulesheet& sheet,
+                    const std::stop_token& stop, Measurement& m) {
   m.game = sheet.name;
   m.threads = std::max(1U, options.threads);
   const auto start = Clock::now();
@@ -258,9 +263,9 @@ std::string measure(const SpeedOptions& options, const Rulesheet& sheet, Measure
     std::vector<std::jthread> workers;
     for (unsigned t = 1; t < m.threads; ++t) {
       workers.emplace_back(
-          [&, t] { tallies[t] = play(machine, options.seconds, options.seed + t); });
+          [&, t] { tallies[t] = play(machine, options.seconds, options.seed + t, stop); });
     }
-    tallies[0] = play(machine, options.seconds, options.seed);
+    tallies[0] = play(machine, options.seconds, options.seed, stop);
   }
   m.tally = tallies[0];
   for (unsigned t = 1; t < m.threads; ++t) {
@@ -282,6 +287,7 @@ std::string measure(const SpeedOptions& options, const Rulesheet& sheet, Measure
 }  // namespace
 
 int speed_command(const SpeedOptions& options) {
+  const Interrupt interrupt;
   int result = kGood;
   if (options.csv) {
     std::cout << csv_line({"game", "machine", "policy", "threads", "ready_ms", "playouts", "steps",
@@ -289,6 +295,7 @@ int speed_command(const SpeedOptions& options) {
                            "peak_mb"});
   }
   for (const std::string& game : options.games) {
+    if (interrupt.token().stop_requested()) return kCouldNot;
     const auto loaded = load_for_study(game);
     if (!loaded) {
       result = std::max(result, loaded.error().exit_code);
@@ -298,7 +305,7 @@ int speed_command(const SpeedOptions& options) {
     const std::string failure = [&] {
       const ProgressLine progress(
           [&] { return game + ", " + cap_text(options.seconds) + "and getting ready"; });
-      return measure(options, *loaded, m);
+      return measure(options, *loaded, interrupt.token(), m);
     }();
     if (!failure.empty()) {
       std::cerr << "ludens: speed: " << game << ": " << gdl::printable(failure) << '\n';

@@ -11,6 +11,9 @@
 #include <algorithm>
 #include <boost/json/parse.hpp>
 #include <boost/json/value.hpp>
+#include <fstream>
+#include <iterator>
+#include <sstream>
 #include <stdexcept>
 #include <utility>
 
@@ -97,6 +100,19 @@ bool Process::running() const {
   siginfo_t info = {};
   return ::waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
          info.si_pid == 0;
+}
+
+std::chrono::duration<double> Process::work() const {
+  std::ifstream in("/proc/" + std::to_string(pid_) + "/stat");
+  std::string text{std::istreambuf_iterator<char>(in), {}};
+  // After the name of the program, which may hold anything, and 11 more fields.
+  std::istringstream fields(text.substr(std::min(text.rfind(')') + 1, text.size())));
+  std::string skipped;
+  for (int field = 0; field < 11; ++field) fields >> skipped;
+  double user = 0, system = 0;
+  fields >> user >> system;
+  return std::chrono::duration<double>((user + system) /
+                                       static_cast<double>(::sysconf(_SC_CLK_TCK)));
 }
 
 int Process::wait() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Every signal that asks a program to end does so soon, whatever it is at work on.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -98,6 +99,26 @@ INSTANTIATE_TEST_SUITE_P(
                     Long{"Speed", {"speed", "chess", "--seconds", "300"}},
                     Long{"ShowPigeons", {"show", "FOLDER/pigeons.kif", "--playout"}}),
     [](const auto& each) { return each.param.name; });
+
+/// What has some results before its end prints these.
+TEST(InterruptedCommands, PrintWhatTheyHave) {
+  const std::vector<std::vector<std::string>> commands{
+      {"speed", "nim", "--seconds", "300"},
+      {"agree", "nim", "--seconds", "300", "--playouts", "4000000000"},
+      {"analyze", "chess", "--seconds", "300"}};
+  for (std::vector<std::string> command : commands) {
+    command.insert(command.begin(), ludens_program());
+    Process process(command);
+    // It is ready long before it has worked for that time.
+    while (process.running() && process.work() < 2s) std::this_thread::sleep_for(20ms);
+    ASSERT_TRUE(process.running()) << command[1];
+    process.signal(SIGINT);
+    EXPECT_GE(process.wait(), 0) << command[1];
+    const auto line = process.read_line();
+    ASSERT_TRUE(line) << command[1];
+    EXPECT_THAT(*line, testing::StartsWith(command[2])) << command[1];
+  }
+}
 
 /// A log that is moved away goes on under its name.
 TEST(ServeSignals, HangupOpensTheLogAnew) {
