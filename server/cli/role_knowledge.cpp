@@ -53,12 +53,17 @@ RoleKnowledge::RoleKnowledge(const Position& position,
   exact_ = belief.exact();
   histories_ = belief.size();
   const auto context = machine->make_context({&stop, memory});
-  std::map<std::string, double> weights;
+  std::map<std::vector<std::uint64_t>, double> weights;  // by the words of states
   for (std::size_t i = 0; i < belief.size(); ++i) {
-    weights[machine->brief(*context, belief.state(i))] += belief.weight(i);
+    const auto words = belief.state(i).words();
+    weights[{words.begin(), words.end()}] += belief.weight(i);
   }
-  for (const auto& [state, weight] : weights) states_.emplace_back(weight, state);
-  std::ranges::stable_sort(states_, std::ranges::greater{}, &std::pair<double, std::string>::first);
+  for (const auto& [words, weight] : weights) {
+    states_.emplace_back(weight, machine->brief(*context, gdl::StateView(words)));
+  }
+  std::ranges::sort(states_, {}, [](const auto& state) {
+    return std::pair(-state.first, std::string_view(state.second));
+  });
 }
 
 void RoleKnowledge::print(std::ostream& out) const {

@@ -101,6 +101,26 @@ TEST_F(HiddenCommands, ShowTellsWhatARoleKnowsAsAnObject) {
       "histories":2,"states":2,"exact":true})j"));
 }
 
+TEST_F(HiddenCommands, ShowCountsStatesThatDifferInWhatIsNotPrinted) {
+  std::string rules =
+      "(role seer) (role random) (init (phase 1)) (side heads) (side tails)"
+      "(legal seer noop) (<= (legal random (flip ?s)) (side ?s))"
+      "(<= (next (phase 2)) (true (phase 1))) (<= (sees seer tick) (true (phase 1)))"
+      "(<= (next (zz_coin ?s)) (does random (flip ?s)))"
+      "(<= terminal (true (phase 3))) (goal seer 50)";
+  for (int n = 0; n < 300; ++n) {
+    const std::string fluent = "something_that_is_always_true_" + std::to_string(n);
+    rules += "(init " + fluent + ") (<= (next " + fluent + ") (true " + fluent + "))";
+  }
+  const CommandRun run =
+      run_command({"show", write("coin.kif", rules), "--moves",
+                   write("flip", "( noop ( flip heads ) )\n"), "--role", "seer", "--json"});
+  EXPECT_EQ(run.code, kGood) << run.err;
+  const auto known = boost::json::parse(run.out).at("known");
+  EXPECT_EQ(known.at("histories").to_number<int>(), 2);
+  EXPECT_EQ(known.at("states").to_number<int>(), 2);
+}
+
 TEST_F(HiddenCommands, ShowKnowsTheEndOfAPlayout) {
   const CommandRun run = run_command({"show", "kuhn_poker", "--playout", "--role", "second"});
   EXPECT_EQ(run.code, kGood) << run.err;
