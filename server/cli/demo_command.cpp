@@ -155,7 +155,7 @@ int demo_command(const DemoOptions& options) {
   boost::asio::io_context context(1);
   MatchOptions match;
   match.folder = options.out;
-  match.match_id = make_match_id(game.name, wall_clock_ms());
+  match.match_id = free_match_id(match.folder, game.name);
   if (const auto problem = RecordFiles(match.folder, match.match_id).prepare()) {
     std::cerr << "ludens: demo: " << *problem << "; --out chooses another folder\n";
     return kCouldNot;
@@ -164,11 +164,14 @@ int demo_command(const DemoOptions& options) {
   BuiltinOptions builtin;
   builtin.strategy = builtin_opponent();
   std::vector<std::unique_ptr<MatchPlayer>> players;
+  PlayerSpec next = Address{"127.0.0.1", serving.port()};
   for (gdl::RoleIndex role = 0; role < game.rules->roles.size(); ++role) {
-    const PlayerSpec spec =
-        role == 0 ? PlayerSpec(Address{"127.0.0.1", serving.port()}) : PlayerSpec(builtin.strategy);
-    players.push_back(
-        role == game.rules->random ? nullptr : make_player(spec, builtin, *match.dialect, context));
+    if (role == game.rules->random) {
+      players.push_back(nullptr);
+      continue;
+    }
+    players.push_back(make_player(next, builtin, *match.dialect, context));
+    next = builtin.strategy;
   }
   MatchPrinter printer(std::cout);
   const MatchRecord record = run_match(game, match, players, context, interrupt.token(), printer);

@@ -49,6 +49,9 @@ gdl::Result<std::vector<Seat>> make_seats(const PlayCommandOptions& options,
   std::vector<std::string> against = options.against;
   if (against.empty()) against.emplace_back("auto");
   const std::size_t others = roles.size() - 1;
+  if (others == 0 && !options.against.empty()) {
+    return gdl::Error{"--against: the game has one role, which is yours"};
+  }
   if (against.size() > 1 && against.size() != others) {
     return gdl::Error{std::to_string(against.size()) + " players for " + std::to_string(others) +
                       (others == 1 ? " role" : " roles") +

@@ -35,6 +35,9 @@ TEST(PlayCommand, RefusesRolesAndPlayersThatDoNotFit) {
   EXPECT_EQ(role.code, kWrongUse);
   EXPECT_EQ(role.output,
             "ludens: play: no role 'redd'; did you mean 'red'? The roles are red, yellow\n");
+  const ProgramRun nobody = play("eight_puzzle --against random");
+  EXPECT_EQ(nobody.code, kWrongUse);
+  EXPECT_THAT(nobody.output, HasSubstr("--against"));
   const ProgramRun players = play("connect_four --against random --against legal");
   EXPECT_EQ(players.code, kWrongUse);
   EXPECT_THAT(players.output, HasSubstr("2 players for 1 role; give one --against for all"));
