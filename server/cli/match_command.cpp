@@ -49,18 +49,11 @@ std::string complaint(const MatchCommandOptions& options, const std::vector<Seat
   return {};
 }
 
-gdl::Result<MatchOptions> match_options(const MatchCommandOptions& options,
-                                        const std::string& game) {
+MatchOptions match_options(const MatchCommandOptions& options, const std::string& game) {
   MatchOptions match;
   match.dialect = find_dialect(options.dialect);
-  if (match.dialect == nullptr) {
-    return gdl::Error{"--dialect is ggp, dresden or dresden-2011, not " + options.dialect};
-  }
   if (options.replace == "random") match.replace = ReplacementPolicy::Random;
   if (options.replace == "first") match.replace = ReplacementPolicy::First;
-  if (!options.replace.empty() && !match.replace) {
-    return gdl::Error{"--replace is random or first, not " + options.replace};
-  }
   match.folder = options.out;
   match.match_id = free_match_id(match.folder, game);
   match.start_clock_seconds = options.start_clock;
@@ -84,12 +77,10 @@ int match_command(const MatchCommandOptions& options) {
   std::vector<Seat>& seats = *players;
   if (const std::string why = complaint(options, seats); !why.empty())
     return fail(kWrongUse, "match", why);
-  const auto wanted = match_options(options, game.name);
-  if (!wanted) return fail(kWrongUse, "match", wanted.error().text);
   std::signal(SIGPIPE, SIG_IGN);  // a reader of the output that goes away does not end the match
   const MatchHostOptions host{"match",       "--watch",   options.watch, options.human_clock,
                               options.quiet, options.json};
-  return host_matches(host, game, std::move(seats), *wanted);
+  return host_matches(host, game, std::move(seats), match_options(options, game.name));
 }
 
 }  // namespace ludens::server

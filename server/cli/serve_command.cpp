@@ -157,7 +157,6 @@ int serve_command(const ServeOptions& options) {
   const Interrupt interrupt(
       {.hangup = [&log] { log.reopen(); }, .second = [&context] { context.stop(); }});
   auto wanted = server_options(options, *std::move(strategy), log);
-  wanted.player.log = log.logger();
   if (const auto problem = set_peers(options, wanted.limits)) return fail(kWrongUse, *problem);
   auto access = gamemaster_access(options);
   if (!access) return fail(kCouldNot, access.error().text);
