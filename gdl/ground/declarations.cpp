@@ -30,7 +30,7 @@ class Comparison {
       for (RowId row = 0; row < rows.size() && !poll_(16); ++row) {
         const std::uint32_t* columns = rows.row(row);
         if (there != nullptr && there->find(columns) != kNoRow) continue;
-        if (reached == kDoes && !is_role(columns[0])) continue;
+        if (reached == kDoes && !is_of_role(r, columns)) continue;
         Undeclared& found = by_name[name_of(r, columns)];
         if (found.count++ == 0) found.example = text(r, columns);
       }
@@ -64,9 +64,11 @@ class Comparison {
     return nullptr;
   }
 
-  [[nodiscard]] bool is_role(SymbolId symbol) const {
-    return std::ranges::any_of(rules_.roles,
-                               [&](Term role) { return rules_.terms.value(role) == symbol; });
+  // Whether the first argument is the name of a role, and no other term.
+  [[nodiscard]] bool is_of_role(std::uint32_t relation, const std::uint32_t* columns) const {
+    return program_.flat.relations[relation].shapes[0] == Shapes::kConstant &&
+           std::ranges::any_of(rules_.roles,
+                               [&](Term role) { return rules_.terms.value(role) == columns[0]; });
   }
 
   [[nodiscard]] std::vector<std::uint32_t> term(std::uint32_t relation,

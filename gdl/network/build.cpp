@@ -25,7 +25,11 @@ class Builder {
         vocabulary_(vocabulary),
         poll_(limits.limits.stop),
         instances_(program, limits),
-        form_(form) {}
+        form_(form) {
+    for (RoleIndex r = 0; r < rules_.roles.size(); ++r) {
+      roles_.emplace(rules_.terms.value(rules_.roles[r]), r);
+    }
+  }
 
   /// `edges` gets those of the atoms, which are built whether or not an output needs them.
   Result<Network, GroundingFailure> run(std::span<const Atom> atoms, std::vector<Edge>& edges) {
@@ -115,24 +119,26 @@ class Builder {
     }
   }
 
-  [[nodiscard]] std::optional<RoleIndex> role(SymbolId symbol) const {
-    for (RoleIndex r = 0; r < rules_.roles.size(); ++r) {
-      if (rules_.terms.value(rules_.roles[r]) == symbol) return r;
-    }
-    return std::nullopt;
+  // The role that a row's first argument names: it may be any other term, too.
+  [[nodiscard]] std::optional<RoleIndex> role_of(std::uint32_t relation, RowId row) const {
+    if (program_.flat.relations[relation].shapes[0] != Shapes::kConstant) return std::nullopt;
+    const auto found = roles_.find(*program_.tuples[relation].row(row));
+    return found == roles_.end() ? std::nullopt : std::optional(found->second);
   }
 
   void add_moves() {
     const std::vector<Row> rows = rows_of(kDoes, 1);
-    for (RoleIndex r = 0; r < rules_.roles.size(); ++r) {
-      for (const Row& row : rows) {
-        if (poll_(32)) return;
-        if (role(*program_.tuples[row.relation].row(row.id)) != r) continue;
-        edge_of(row) = network_.add_move(vocabulary_.move(row.term), r);
-      }
-    }
+    std::vector<std::vector<const Row*>> rows_of_role(rules_.roles.size());
     for (const Row& row : rows) {
-      if (edge_of(row) == kNone) edge_of(row) = kFalse;  // of a constant that is not a role
+      if (poll_(32)) return;
+      edge_of(row) = kFalse;  // and remains so if it is a move of no role
+      if (const auto role = role_of(row.relation, row.id)) rows_of_role[*role].push_back(&row);
+    }
+    for (RoleIndex r = 0; r < rows_of_role.size(); ++r) {
+      for (const Row* row : rows_of_role[r]) {
+        if (poll_(32)) return;
+        edge_of(*row) = network_.add_move(vocabulary_.move(row->term), r);
+      }
     }
   }
 
@@ -158,10 +164,9 @@ class Builder {
   }
 
   void connect_goal(std::uint32_t r, RowId row, Edge e) {
-    const std::uint32_t* columns = program_.tuples[r].row(row);
-    const auto of = role(columns[0]);
-    if (!of || program_.flat.relations[r].columns != 2) return;
-    const std::string& text = rules_.symbols.folded(columns[1]);
+    const auto of = role_of(r, row);
+    if (!of || program_.flat.relations[r].shapes[1] != Shapes::kConstant) return;
+    const std::string& text = rules_.symbols.folded(program_.tuples[r].row(row)[1]);
     int value = 0;
     const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
     if (parsed.ec != std::errc() || parsed.ptr != text.data() + text.size() || value < 0 ||
@@ -172,12 +177,11 @@ class Builder {
   }
 
   void connect_percept(std::uint32_t r, RowId row, Edge e) {
-    const std::uint32_t* column = program_.tuples[r].row(row);
-    const auto of = role(*column);
-    const auto& shapes = program_.flat.relations[r].shapes;
-    if (!of || shapes[0] != Shapes::kConstant || e == kFalse) return;
+    const auto of = role_of(r, row);
+    if (!of || e == kFalse) return;
+    const std::uint32_t* column = program_.tuples[r].row(row) + 1;  // after the role
     std::vector<std::uint32_t> term;
-    program_.append_term(shapes[1], ++column, term);
+    program_.append_term(program_.flat.relations[r].shapes[1], column, term);
     network_.percepts.push_back({vocabulary_.percept(term), *of, e});
   }
 
@@ -308,6 +312,7 @@ class Builder {
   StopPoll poll_;
   Instances instances_;
   const BuildForm form_;
+  std::unordered_map<SymbolId, RoleIndex> roles_;
   bool failed_ = false;  // instances_ says why
   Network network_;
   Factoring* factoring_ = nullptr;

@@ -51,6 +51,12 @@ TEST(Declarations, AreNotMissedWhereThereAreNone) {
   EXPECT_EQ(warnings("(input a stay) (input a (go 2)) (input a (go 3)) (input a (go 4))"), Texts{});
 }
 
+TEST(Declarations, AreNotNeededForMovesOfTermsThatAreNoRoles) {
+  EXPECT_EQ(warnings("(input a stay) (input a (go 2)) (input a (go 3)) (input a (go 4))"
+                     "(legal (f a) swim) (legal green swim)"),
+            Texts{});
+}
+
 TEST(Declarations, ThatNameNothingOfTheKindDeclareNothing) {
   EXPECT_EQ(warnings("(base other)"),
             (Texts{"undeclared-fluent: ( at 1 ) could hold, but 'base' does not declare it, nor 3 "

@@ -88,5 +88,24 @@ TEST_F(Stages, EndSoonOnceTheyAreToldTo) {
   few("compile", [&] { EXPECT_TRUE(compile(network_, 0, &signal_).has_error()); });
 }
 
+/// As many moves as there are, whoever they belong to.
+TEST(Building, TakesNoMoreWorkIfMovesBelongToManyRoles) {
+  const auto work = [](int roles, int moves) {
+    std::string text =
+        "(init s) (<= (legal ?r (go ?r ?n)) (role ?r) (num ?n)) (<= terminal (true s))";
+    for (int r = 0; r < roles; ++r) text += "(role r" + std::to_string(r) + ")";
+    for (int n = 0; n < moves; ++n) text += "(num " + std::to_string(n) + ")";
+    const auto rules = tests::rules_of(text);
+    GroundProgram program = ground(rules, {}).value();
+    Vocabulary vocabulary(rules);
+    Counting signal;
+    GroundingLimits limits;
+    limits.limits.stop = &signal;
+    EXPECT_EQ(build_network(program, vocabulary, limits).value().moves.size(), roles * moves);
+    return signal.questions;
+  };
+  EXPECT_LT(work(1000, 4), 2 * work(4, 1000));
+}
+
 }  // namespace
 }  // namespace ludens::gdl
