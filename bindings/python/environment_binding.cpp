@@ -294,6 +294,7 @@ py::dict expand(const PythonGame& game, const py::array& states, float least, fl
     const Unlocked unlocked;
     gdl::Expander expander(environment, least, greatest, seed, game.loaded()->memory());
     expander.expand(
+        static_cast<std::size_t>(given),
         {static_cast<const std::uint64_t*>(states.data()), static_cast<std::size_t>(given * words)},
         next);
   }

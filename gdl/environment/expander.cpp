@@ -16,6 +16,7 @@ Expander::Expander(std::shared_ptr<const EnvironmentGame> game, float least_rewa
                     .least_reward = least_reward,
                     .greatest_reward = greatest_reward},
                    memory),
+      memory_(memory),
       slots_(game_->lanes()),
       rows_(game_->lanes() * game_->state_plan().words()),
       masks_(game_->lanes() * game_->mask_plan().words()),
@@ -26,20 +27,21 @@ Expander::Expander(std::shared_ptr<const EnvironmentGame> game, float least_rewa
   std::iota(slots_.begin(), slots_.end(), 0U);
 }
 
-void Expander::expand(std::span<const std::uint64_t> states, Successors& out) {
+void Expander::expand(std::size_t count, std::span<const std::uint64_t> states, Successors& out) {
   out.parent.clear();
   out.actions.clear();
-  list_actions(states, out);
-  const std::size_t count = out.parent.size();
-  out.states.resize(count * game_->state_plan().words());
-  out.masks.resize(count * game_->mask_plan().words());
-  out.terminal.resize(count);
-  out.rewards.resize(count * game_->player_count());
-  for (std::size_t first = 0; first < count; first += slots_.size()) make(states, first, out);
+  list_actions(count, states, out);
+  const std::size_t successors = out.parent.size();
+  out.states.resize(successors * game_->state_plan().words());
+  out.masks.resize(successors * game_->mask_plan().words());
+  out.terminal.resize(successors);
+  out.rewards.resize(successors * game_->player_count());
+  for (std::size_t first = 0; first < successors; first += slots_.size()) make(states, first, out);
 }
 
-void Expander::list_actions(std::span<const std::uint64_t> states, Successors& out) {
-  const std::size_t words = game_->state_plan().words(), count = states.size() / words;
+void Expander::list_actions(std::size_t count, std::span<const std::uint64_t> states,
+                            Successors& out) {
+  const std::size_t words = game_->state_plan().words();
   const std::size_t mask_words = game_->mask_plan().words();
   const View view{&game_->mask_plan(), RowForm::Bits, masks_.data()};
   for (std::size_t first = 0; first < count; first += slots_.size()) {
@@ -55,6 +57,7 @@ void Expander::list_actions(std::span<const std::uint64_t> states, Successors& o
 /// All joint actions of a state: a counter with a digit for each player.
 void Expander::list_joint(std::uint32_t parent, const std::uint64_t* mask, Successors& out) {
   const std::size_t players = game_->player_count();
+  std::size_t joint = 1;
   for (std::size_t p = 0; p < players; ++p) {
     legal_[p].clear();
     for (std::size_t a = 0; a < game_->action_count(p); ++a) {
@@ -64,12 +67,30 @@ void Expander::list_joint(std::uint32_t parent, const std::uint64_t* mask, Succe
       }
     }
     if (legal_[p].empty()) return;
+    if (__builtin_mul_overflow(joint, legal_[p].size(), &joint)) throw BudgetExhausted();
   }
+  make_room(out.parent.size(), joint);
   std::vector<std::size_t> digits(players, 0);
   for (std::size_t p = players; p != 0;) {
     out.parent.push_back(parent);
     for (std::size_t q = 0; q < players; ++q) out.actions.push_back(legal_[q][digits[q]]);
     for (p = players; p > 0 && ++digits[p - 1] == legal_[p - 1].size(); --p) digits[p - 1] = 0;
+  }
+}
+
+/// Reserves memory before there are more successors: many players have more joint actions than any
+/// memory holds.
+void Expander::make_room(std::size_t present, std::size_t more) {
+  const std::size_t players = game_->player_count();
+  // Vectors that grow have room for up to twice as many.
+  const std::size_t listed = 2 * (sizeof(std::uint32_t) + players * sizeof(std::int32_t));
+  const std::size_t words = game_->state_plan().words() + game_->mask_plan().words();
+  const std::size_t made =
+      words * sizeof(std::uint64_t) + sizeof(std::uint8_t) + players * sizeof(float);
+  std::size_t successors = 0, bytes = 0;
+  if (__builtin_add_overflow(present, more, &successors) ||
+      __builtin_mul_overflow(successors, listed + made, &bytes) || !held_.hold(bytes, memory_)) {
+    throw BudgetExhausted();
   }
 }
 
@@ -79,7 +100,7 @@ void Expander::make(std::span<const std::uint64_t> states, std::size_t first, Su
   const std::size_t mask_words = game_->mask_plan().words();
   const std::size_t n = std::min(slots_.size(), out.parent.size() - first);
   for (std::size_t i = 0; i < n; ++i) {
-    std::copy_n(&states[out.parent[first + i] * words], words, &rows_[i * words]);
+    std::copy_n(states.data() + out.parent[first + i] * words, words, rows_.data() + i * words);
   }
   environment_.set_states(std::span(slots_).first(n), rows_.data());
   std::ranges::fill(actions_, kAnyAction);  // of slots after the last
@@ -87,8 +108,8 @@ void Expander::make(std::span<const std::uint64_t> states, std::size_t first, Su
   const View views[] = {{&game_->state_plan(), RowForm::Bits, rows_.data()},
                         {&game_->mask_plan(), RowForm::Bits, masks_.data()}};
   environment_.step(actions_.data(), {rewards_.data(), terminated_.data(), nullptr}, views);
-  std::copy_n(rows_.begin(), n * words, &out.states[first * words]);
-  std::copy_n(masks_.begin(), n * mask_words, &out.masks[first * mask_words]);
+  std::copy_n(rows_.begin(), n * words, out.states.data() + first * words);
+  std::copy_n(masks_.begin(), n * mask_words, out.masks.data() + first * mask_words);
   std::copy_n(terminated_.begin(), n, &out.terminal[first]);
   std::copy_n(rewards_.begin(), n * players, &out.rewards[first * players]);
 }

@@ -329,7 +329,7 @@ void VectorEnvironment::save(std::span<const std::uint32_t> slots, std::uint64_t
     for (const std::uint32_t i : named) {
       const std::size_t lane = slots[i] - block.first;
       std::uint64_t* const row = rows + i * (words + 1);
-      std::copy_n(&states[lane * words], words, row);
+      std::copy_n(states.data() + lane * words, words, row);
       row[words] = status[lane];
     }
   });

@@ -157,6 +157,13 @@ class Environments(unittest.TestCase):
         np.testing.assert_allclose(means.sum(axis=1), 100)
         self.assertGreater(steps, 10_000)
 
+    def test_expands_states_without_facts(self):
+        game = ludens.Game.from_text("(role w) (init (s 0)) (legal w a) (legal w b) (goal w 50)"
+                                     "(<= (next (s 0)) (true (s 0))) (<= terminal (true (s 9)))")
+        next_states = ludens.expand(game, np.zeros((2, 0), np.uint64))
+        self.assertEqual(next_states.parent.tolist(), [0, 0, 1, 1])
+        self.assertEqual(next_states.states.shape, (4, 0))
+
     def test_writes_into_arrays_of_the_caller(self):
         game = ludens.Game("tic_tac_toe")
         memory = np.zeros((3, 10, len(game.fluents)), bool)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gdl/environment/expander.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <map>
@@ -30,7 +31,7 @@ void expect_paths(const char* name, const std::vector<std::size_t>& paths) {
   const std::size_t words = game->state_plan().words();
   std::vector<std::uint64_t> states = initial_row(*game);
   for (const std::size_t count : paths) {
-    expander.expand(states, next);
+    expander.expand(states.size() / words, states, next);
     ASSERT_EQ(count, next.parent.size());
     states.clear();
     for (std::size_t i = 0; i < count; ++i) {
@@ -54,7 +55,7 @@ TEST(Expander, SaysWhatMachinesSay) {
   const View view{&game->state_plan(), RowForm::Bits, states.data()};
   environment.roll(9, {}, {&view, 1});
   Successors next;
-  Expander(game, -1, 1).expand(states, next);
+  Expander(game, -1, 1).expand(300, states, next);
   const auto& machine = *game->machine();
   const auto context = machine.make_context();
   std::size_t ended = 0;
@@ -81,6 +82,41 @@ TEST(Expander, SaysWhatMachinesSay) {
     ended += over ? 1 : 0;
   }
   EXPECT_GT(ended, 0U);
+}
+
+TEST(Expander, FollowsStatesWithoutFluents) {
+  const auto game = environment_game(std::make_shared<Vocabulary>(read_rules(R"(
+    (role w) (init (s 0)) (legal w a) (legal w b) (<= (next (s 0)) (true (s 0))) (goal w 50)
+    (<= terminal (true (s 9))))")
+                                                                      .normalised.rules));
+  ASSERT_EQ(game->state_plan().words(), 0U);
+  Successors next;
+  Expander(game).expand(2, {}, next);
+  EXPECT_THAT(next.parent, testing::ElementsAre(0, 0, 1, 1));
+  EXPECT_THAT(next.actions, testing::ElementsAre(0, 1, 0, 1));
+  EXPECT_THAT(next.terminal, testing::Each(0));
+  VectorEnvironment environment(game, {.slots = 2});
+  const std::vector<std::uint32_t> slots{0, 1};
+  std::vector<std::uint64_t> saved(2 * environment.saved_words());
+  environment.roll(3, {}, {});
+  environment.save(slots, saved.data());
+  environment.restore(slots, saved.data());
+}
+
+/// Forty players with two moves each have a million million joint ones, and a hundred overflow.
+TEST(Expander, RefusesMoreJointActionsThanMemoryHolds) {
+  for (const int roles : {40, 100}) {
+    std::string text =
+        "(init start) (<= (next end) (true start)) (<= terminal (true end))"
+        "(<= (legal ?r 0) (role ?r)) (<= (legal ?r 1) (role ?r)) (<= (goal ?r 0) (role ?r))";
+    for (int r = 0; r < roles; ++r) text += "(role r" + std::to_string(r) + ")";
+    const auto game =
+        environment_game(std::make_shared<Vocabulary>(read_rules(text).normalised.rules));
+    MemoryBudget memory(std::size_t{64} << 20);
+    Expander expander(game, 0, 1, 0, &memory);
+    Successors next;
+    EXPECT_THROW(expander.expand(1, initial_row(*game), next), std::bad_alloc) << roles;
+  }
 }
 
 }  // namespace
