@@ -2,6 +2,7 @@
 #include "gdl/environment/vector_environment.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstring>
 #include <numeric>
@@ -44,7 +45,8 @@ struct VectorEnvironment::Block {
   std::uint32_t first = 0, count = 0;
   Registers slots;  // all of the program, or the fluents alone
   Registers lanes;
-  std::uint64_t random[16] = {};
+  std::array<std::uint64_t, 16> random{};
+  std::array<std::uint64_t, 16> random_before{};  // before moves were chosen that may be refused
 };
 
 struct VectorEnvironment::Worker {
@@ -140,7 +142,7 @@ kernel::Episodes VectorEnvironment::job(Block& block, Worker& worker) const {
   job.slots = resident_ ? block.slots.data() : worker.slots.data();
   job.scratch = worker.scratch.data();
   job.lanes = block.lanes.data();
-  job.random = block.random;
+  job.random = block.random.data();
   job.count = block.count;
   return job;
 }
@@ -240,12 +242,17 @@ std::optional<IllegalAction> VectorEnvironment::step(const std::int32_t* actions
     std::atomic<bool> refused = false;
     for_blocks([&](Block& block, Worker&, kernel::Episodes& job) {
       job.actions = actions + block.first * players;
+      block.random_before = block.random;
       if (game_->kernel_.choose_moves(job)) refused.store(true, std::memory_order_relaxed);
     });
-    if (refused.load(std::memory_order_relaxed)) return find_illegal(actions);
+    if (refused.load(std::memory_order_relaxed)) {
+      for (Block& block : blocks_) block.random = block.random_before;
+      return find_illegal(actions);
+    }
   }
   for_blocks([&](Block& block, Worker& worker, kernel::Episodes& job) {
     job.actions = actions + block.first * players;
+    if (refuse && !resident_) block.random = block.random_before;  // the same moves once more
     if (!refuse || !resident_) (void)game_->kernel_.choose_moves(job);
     point_results(job, block, results);
     finish_step(block, worker, job, last);

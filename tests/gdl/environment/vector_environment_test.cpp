@@ -285,6 +285,53 @@ TEST(VectorEnvironment, RefusesAnIllegalActionAndMovesNothing) {
   EXPECT_EQ(700U, environment.steps());
 }
 
+TEST(VectorEnvironment, DrawsTheSameChanceMovesWhateverItHasRefused) {
+  const auto game = environment_game("pig");
+  const VectorOptions options{.slots = 1'000, .seed = 5};
+  VectorEnvironment careful(game, options), careless(game, options);
+  Arrays expected(careful), seen(careless);
+  for (int step = 0; step < 20; ++step) {
+    std::fill(expected.actions.begin(), expected.actions.end(), kAnyAction);
+    seen.actions = expected.actions;
+    seen.actions.back() = 1'000'000;
+    ASSERT_TRUE(careless.step(seen.actions.data(), seen.results(), seen.views()));
+    seen.actions.back() = kAnyAction;
+    ASSERT_FALSE(careless.step(seen.actions.data(), seen.results(), seen.views()));
+    ASSERT_FALSE(careful.step(expected.actions.data(), expected.results(), expected.views()));
+    ASSERT_EQ(expected.states, seen.states);
+  }
+}
+
+/// The bytes of an environment with so many slots.
+std::size_t bytes_with(const std::shared_ptr<const EnvironmentGame>& game, std::size_t slots) {
+  MemoryBudget memory(std::size_t{1} << 30);
+  const VectorEnvironment environment(game, {.slots = static_cast<std::uint32_t>(slots)}, &memory);
+  return memory.used();
+}
+
+TEST(VectorEnvironment, DrawsTheSameMovesIfThereAreTooManySlotsToKeepWhatAStepComputes) {
+  const auto game = environment_game("othello");
+  const std::size_t lanes = game->lanes();
+  const std::size_t of_block = bytes_with(game, 2 * lanes) - bytes_with(game, lanes);
+  const std::size_t blocks = (std::size_t{256} << 20) / of_block;
+  ASSERT_LT(bytes_with(game, blocks * lanes), blocks * of_block / 2);
+  std::vector<std::vector<std::uint64_t>> seen;
+  for (const OnIllegal on_illegal : {OnIllegal::Refuse, OnIllegal::End}) {
+    for (const std::size_t slots : {lanes, blocks * lanes}) {
+      VectorEnvironment environment(
+          game, {.slots = static_cast<std::uint32_t>(slots), .seed = 5, .on_illegal = on_illegal});
+      const std::vector<std::int32_t> actions(slots * game->player_count(), kAnyAction);
+      for (int step = 0; step < 3; ++step) ASSERT_FALSE(environment.step(actions.data(), {}, {}));
+      std::vector<std::uint64_t> states(slots * game->state_plan().words());
+      const View view{&game->state_plan(), RowForm::Bits, states.data()};
+      environment.look({&view, 1});
+      states.resize(lanes * game->state_plan().words());
+      seen.push_back(std::move(states));
+      EXPECT_EQ(seen.front(), seen.back()) << slots;
+    }
+  }
+}
+
 TEST(VectorEnvironment, EndsAnEpisodeWithAnIllegalActionIfTold) {
   VectorEnvironment environment(
       environment_game("tic_tac_toe"),
