@@ -20,6 +20,7 @@ std::string_view take_word(std::string_view& text) {
   return word;
 }
 
+/// Numbers by value; among other words they all stand where 0 does.
 int compare_words(std::string_view a, std::string_view b) {
   if (is_number(a) && is_number(b)) {
     const auto value = [](std::string_view n) {
@@ -28,6 +29,10 @@ int compare_words(std::string_view a, std::string_view b) {
     const std::string_view x = value(a), y = value(b);
     if (x.size() != y.size()) return x.size() < y.size() ? -1 : 1;
     if (const int order = x.compare(y); order != 0) return order;
+  } else if (is_number(a)) {
+    a = "0";
+  } else if (is_number(b)) {
+    b = "0";
   }
   return a.compare(b);
 }

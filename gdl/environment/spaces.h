@@ -14,9 +14,9 @@
 namespace ludens::gdl {
 
 /// Players, fluents and actions by number. The same for every machine, width, thread and run of a
-/// rulesheet; names are in natural order: word by word, numbers by value, so that `( drop 9 )`
-/// comes before `( drop 10 )`. A fluent that nothing depends on has no number, and neither has a
-/// move that is proved never to be legal.
+/// rulesheet; names are in natural order: word by word, numbers by value and before words such as
+/// `1a`, so that `( drop 9 )` comes before `( drop 10 )`. A fluent that nothing depends on has no
+/// number, and neither has a move that is proved never to be legal.
 struct Spaces {
   std::vector<RoleIndex> players;  // all roles but `random`, in their order
   std::vector<std::string> player_names;

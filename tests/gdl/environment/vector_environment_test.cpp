@@ -572,6 +572,26 @@ TEST(Spaces, NumberNamesInNaturalOrder) {
   EXPECT_EQ(spaces.find_action(0, "( take 3 )"), std::nullopt);
 }
 
+TEST(Spaces, PutNumbersBeforeWordsThatBeginWithADigit) {
+  std::string text =
+      "(role a) (init s) (<= (legal a ?n) (num ?n)) (<= (next (was ?n)) (does a ?n))"
+      "(<= terminal (true (was 1))) (goal a 0) (num last) (num (of 9))";
+  std::vector<std::string> numbers, words;
+  for (int n = 1; n <= 30; ++n) {
+    numbers.push_back(std::to_string(n));
+    words.push_back(numbers.back() + "a");
+    text += "(num " + numbers.back() + ") (num " + words.back() + ")";
+  }
+  std::vector<std::string> expected{"( of 9 )"};
+  expected.insert(expected.end(), numbers.begin(), numbers.end());
+  std::ranges::sort(words);
+  expected.insert(expected.end(), words.begin(), words.end());
+  expected.emplace_back("last");
+  const auto game =
+      environment_game(std::make_shared<Vocabulary>(read_rules(text).normalised.rules));
+  EXPECT_EQ(game->spaces().action_names[0], expected);
+}
+
 TEST(Spaces, AreTheSameForEveryMachineAndTellGamesApart) {
   const auto hash = [](const char* name, const char* machine) {
     auto made = make_machine(machine, tests::bundled_game(name));
