@@ -1,33 +1,32 @@
 // SPDX-License-Identifier: MIT
 #include "gdl/sliced/joint_moves.h"
 
-#include <algorithm>
 #include <bit>
 
 namespace ludens::gdl {
 
 using kernel::JointForm;
 
-JointMoves::JointMoves(const Program& program, std::size_t lanes) : roles_(program.roles()) {
-  for (const Program::Move& m : program.moves) ids_ = std::max<std::size_t>(ids_, m.id + 1);
+JointMoves::JointMoves(const Program& program, std::size_t lanes)
+    : roles_(program.roles()), places_(program) {
   const auto first = static_cast<std::uint32_t>(program.first_slot);
-  words_.assign(roles_ * ids_, 0);
   if (program.moves.size() <= kernel::Expansion::kWord) {
     form_ = JointForm::Bits;
+    words_.assign(places_.count(), 0);
     for (const Program::Move& m : program.moves) {
-      words_[m.role * ids_ + m.id] = std::uint64_t{1} << (m.slot - first);
+      words_[places_.of(m.role, m.id)] = std::uint64_t{1} << (m.slot - first);
     }
   } else if (program.moves.size() <= lanes && number(program)) {
     form_ = JointForm::Numbers;
+    words_.assign(places_.count(), 0);
     for (const Program::Move& m : program.moves) {
       const kernel::MoveNumber& n = numbers_[m.role];
-      words_[m.role * ids_ + m.id] = std::uint64_t{m.slot - n.slot + 1} << n.first_bit;
+      words_[places_.of(m.role, m.id)] = std::uint64_t{m.slot - n.slot + 1} << n.first_bit;
     }
   } else {
     form_ = JointForm::Slots;
-    words_.clear();
-    slots_.assign(roles_ * ids_, kernel::Expansion::kNoMove);
-    for (const Program::Move& m : program.moves) slots_[m.role * ids_ + m.id] = m.slot;
+    slots_.assign(places_.count(), kernel::Expansion::kNoMove);
+    for (const Program::Move& m : program.moves) slots_[places_.of(m.role, m.id)] = m.slot;
   }
 }
 
@@ -53,9 +52,7 @@ void JointMoves::take(std::span<const StateMove> pairs, const std::uint64_t** st
   for (const StateMove& pair : pairs) {
     *states++ = pair.state.words().data();
     const MoveId* const moves = pair.move.data();
-    for (std::size_t r = 0; r < roles_; ++r) {
-      *slots++ = moves[r] < ids_ ? slots_[r * ids_ + moves[r]] : kernel::Expansion::kNoMove;
-    }
+    for (std::size_t r = 0; r < roles_; ++r) *slots++ = slots_[places_.of(r, moves[r])];
   }
 }
 
@@ -63,15 +60,13 @@ void JointMoves::take(std::span<const StateMove> pairs, const std::uint64_t** st
 template <std::size_t kRoles>
 void JointMoves::take_words(std::span<const StateMove> pairs, const std::uint64_t** states,
                             std::uint64_t* words) const {
-  const std::size_t roles = kRoles != 0 ? kRoles : roles_, ids = ids_;
+  const std::size_t roles = kRoles != 0 ? kRoles : roles_;
   const std::uint64_t* const parts = words_.data();
   for (const StateMove& pair : pairs) {
     *states++ = pair.state.words().data();
     const MoveId* const moves = pair.move.data();
     std::uint64_t joint = 0;
-    for (std::size_t r = 0; r < roles; ++r) {
-      joint |= moves[r] < ids ? parts[r * ids + moves[r]] : 0;
-    }
+    for (std::size_t r = 0; r < roles; ++r) joint |= parts[places_.of(r, moves[r])];
     *words++ = joint;
   }
 }

@@ -9,6 +9,7 @@
 #include "gdl/kernel/kernel.h"
 #include "gdl/machine/machine.h"
 #include "gdl/memory/held_memory.h"
+#include "gdl/program/move_places.h"
 #include "gdl/program/program.h"
 
 namespace ludens::gdl {
@@ -31,7 +32,9 @@ class JointMoves {
   /// per pair and role.
   void take(std::span<const StateMove> pairs, const std::uint64_t** states, std::uint64_t* words,
             std::uint32_t* slots) const;
-  [[nodiscard]] std::size_t bytes() const { return bytes_of(numbers_, words_, slots_); }
+  [[nodiscard]] std::size_t bytes() const {
+    return places_.bytes() + bytes_of(numbers_, words_, slots_);
+  }
 
  private:
   bool number(const Program& program);
@@ -40,11 +43,11 @@ class JointMoves {
                   std::uint64_t* words) const;
 
   std::size_t roles_;
-  std::size_t ids_ = 0;
+  MovePlaces places_;
   kernel::JointForm form_;
   std::vector<kernel::MoveNumber> numbers_;  // [role]
-  std::vector<std::uint64_t> words_;         // [role * ids_ + move id]: its part of the word
-  std::vector<std::uint32_t> slots_;         // the same: its slot, or kNoMove
+  std::vector<std::uint64_t> words_;         // [place]: the move's part of the word
+  std::vector<std::uint32_t> slots_;         // [place]: the move's slot, or kNoMove
 };
 
 }  // namespace ludens::gdl

@@ -7,6 +7,7 @@
 
 #include "gdl/memory/held_memory.h"
 #include "gdl/program/footprint.h"
+#include "gdl/program/move_places.h"
 #include "gdl/program/program.h"
 #include "gdl/scalar/engines.h"
 #include "gdl/scalar/playouts.h"
@@ -38,6 +39,8 @@ class NetworkMachine final : public Machine {
       : vocabulary_(std::move(vocabulary)),
         program_(std::move(program)),
         structure_(game->structure),
+        places_(program_),
+        move_index_(places_.count(), scalar::kNoMove),
         engine_(options.form == EvaluationForm::Early
                     ? scalar::first_engine(game->network, program_, options.limits)
                     : scalar::choose_engine(game->network, program_, options.limits)) {
@@ -45,12 +48,9 @@ class NetworkMachine final : public Machine {
       const auto& kernel = options.lanes == 0 ? kernel::widest() : *kernel::find(options.lanes);
       batches_.emplace(game->network, game->apart, program_, kernel, options.form, options.limits);
     }
-    move_index_.resize(program_.roles());
     for (scalar::MoveIndex i = 0; i < program_.moves.size(); ++i) {
       const Program::Move& m = program_.moves[i];
-      auto& index = move_index_[m.role];
-      index.resize(std::max<std::size_t>(index.size(), m.id + 1), scalar::kNoMove);
-      index[m.id] = i;
+      move_index_[places_.of(m.role, m.id)] = i;
     }
     kept_ = program_.fluents;
     std::ranges::sort(kept_);
@@ -65,8 +65,8 @@ class NetworkMachine final : public Machine {
   [[nodiscard]] bool hold(MemoryBudget* memory) {
     const auto& game = network_->game();
     const bool room = held_.reserve(
-        bytes_of(program_) + bytes_of(structure()) + bytes_of_rows(move_index_) + bytes_of(kept_) +
-            engine_->bytes() + (batches_ ? batches_->bytes() : 0) +
+        bytes_of(program_) + bytes_of(structure()) + places_.bytes() +
+            bytes_of(move_index_, kept_) + engine_->bytes() + (batches_ ? batches_->bytes() : 0) +
             (game != nullptr ? bytes_of(game->network) + bytes_of_rows(game->apart) : 0),
         memory);
     if (room) network_->hold_ground_rules(memory);
@@ -212,8 +212,7 @@ class NetworkMachine final : public Machine {
   }
 
   [[nodiscard]] scalar::MoveIndex index_of(RoleIndex role, MoveId move) const {
-    const auto& index = move_index_[role];
-    return move < index.size() ? index[move] : scalar::kNoMove;
+    return move_index_[places_.of(role, move)];
   }
 
   // Questions about one state follow each other, and so do states that differ little.
@@ -241,12 +240,13 @@ class NetworkMachine final : public Machine {
 
   std::shared_ptr<Vocabulary> vocabulary_;
   Program program_;
-  std::shared_ptr<const Structure> structure_;              // null: early
-  std::optional<MachineNetwork> network_;                   // never empty once it is made
-  std::unique_ptr<const scalar::Engine> engine_;            // of single states
-  std::optional<Batches> batches_;                          // none: one state at a time
-  std::vector<std::vector<scalar::MoveIndex>> move_index_;  // [role][move id]
-  std::vector<FluentId> kept_;                              // ascending
+  std::shared_ptr<const Structure> structure_;  // null: early
+  MovePlaces places_;
+  std::vector<scalar::MoveIndex> move_index_;     // [place]
+  std::optional<MachineNetwork> network_;         // never empty once it is made
+  std::unique_ptr<const scalar::Engine> engine_;  // of single states
+  std::optional<Batches> batches_;                // none: one state at a time
+  std::vector<FluentId> kept_;                    // ascending
   HeldMemory held_;
 };
 
@@ -308,6 +308,12 @@ Result<std::shared_ptr<const Machine>, GroundingFailure> make_network_machine(
     if (first_move[role + 1] - first_move[role] > kernel::kMostMoves) {
       return GroundingFailure{Kind::OverBudget, "a role has too many moves to choose among"};
     }
+  }
+  // Ids may be such that moves need more memory than gates.
+  const std::size_t places = MovePlaces(*program).count();
+  if (!building.reserve(places * (sizeof(std::uint64_t) + sizeof(scalar::MoveIndex)),
+                        options.limits.memory)) {
+    return GroundingFailure{Kind::OverBudget, "memory is used up"};
   }
   auto machine =
       std::make_shared<NetworkMachine>(std::move(vocabulary), game, *std::move(program), options);

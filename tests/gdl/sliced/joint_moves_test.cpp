@@ -114,5 +114,10 @@ TEST(JointMoves, AreSlotsWhereNumbersFindNoRoom) {
   EXPECT_EQ(form(std::vector<std::uint32_t>(17, 15)), JointForm::Slots) << "68 bits";
 }
 
+TEST(JointMoves, TakeMemoryInProportionToTheMoves) {
+  const Program program = program_with(std::vector<std::uint32_t>(100, 100));
+  EXPECT_LT(JointMoves(program, 512).bytes(), program.moves.size() * 20);
+}
+
 }  // namespace
 }  // namespace ludens::gdl
