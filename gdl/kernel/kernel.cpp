@@ -12,12 +12,14 @@ const auto& kernels() {
     {kLanes64.lanes, &kLanes64, true},
     {kLanes128.lanes, &kLanes128, true},
 #if defined(__x86_64__)
-    {kLanes256.lanes, &kLanes256, __builtin_cpu_supports("avx2") != 0},
+    {kLanes256.lanes, &kLanes256,
+     __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt")},
     {kLanes512.lanes, &kLanes512,
      __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
          __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2") &&
          __builtin_cpu_supports("avx512vpopcntdq") && __builtin_cpu_supports("gfni") &&
-         __builtin_cpu_supports("bmi2")},
+         __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt")},
 #endif
   };
   return all;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// 256 states at once. Compiled for AVX2.
+// 256 states at once. Compiled for AVX2 and POPCNT.
 #if defined(__x86_64__)
 #define LUDENS_KERNEL_WORDS 4
 #define LUDENS_KERNEL kLanes256

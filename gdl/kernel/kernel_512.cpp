@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// 512 states at once. Compiled for AVX-512 (F, BW, VBMI, VBMI2, VPOPCNTDQ) and GFNI.
+// 512 states at once. Compiled for AVX-512 (F, BW, DQ, VL, VBMI*, VPOPCNTDQ), GFNI, BMI2, POPCNT.
 #if defined(__x86_64__)
 #define LUDENS_KERNEL_WORDS 8
 #define LUDENS_KERNEL kLanes512
