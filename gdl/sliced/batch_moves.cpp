@@ -46,7 +46,9 @@ bool Batches::prepare_counting(const MoveCounting& counting, std::size_t starts,
   const std::size_t bytes = (program_.moves.size() + 2 * program_.roles()) * kernel_.lanes / 8;
   if (!s.made && !s.made.allocate(bytes, memory)) return false;
   std::memset(s.made.data(), 0, bytes);
-  s.tallies.assign((counting.per_start ? starts : 1) * program_.moves.size(), {});
+  const std::size_t tallies = (counting.per_start ? starts : 1) * program_.moves.size();
+  if (!s.held_tallies.hold(tallies * sizeof(kernel::MoveTally), memory)) return false;
+  s.tallies.assign(tallies, {});
   out.first_move = static_cast<std::uint32_t>(program_.first_slot);
   out.move_count = static_cast<std::uint32_t>(program_.moves.size());
   out.first_of_role = program_.first_move.data();

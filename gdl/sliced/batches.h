@@ -10,6 +10,7 @@
 
 #include "gdl/kernel/kernel.h"
 #include "gdl/machine/machine.h"
+#include "gdl/memory/held_memory.h"
 #include "gdl/native/generate.h"
 #include "gdl/network/network.h"
 #include "gdl/network/turns.h"
@@ -54,6 +55,7 @@ class Batches {
     std::vector<std::uint8_t> weights;          // [move of the program]
     Registers made;
     std::vector<kernel::MoveTally> tallies;
+    HeldMemory held_tallies;
   };
 
   /// `program` is the whole game; further programs for its turns, and for playouts with many moves,

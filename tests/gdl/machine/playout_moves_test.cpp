@@ -192,6 +192,22 @@ TEST(WeightedPlayouts, AreFollowedByPlainOnes) {
   });
 }
 
+TEST(CountedPlayouts, CountTheirMemoryForEachStart) {
+  on_every_machine(pick_game(), [](const Machine& machine, auto& /*context*/, StateView initial) {
+    if (machine.preferred_batch() == 1) return;
+    const MoveCounting counting{.per_start = true, .won_from = 100, .lost_to = 0};
+    const PlayoutOptions options{.counting = &counting};
+    constexpr std::size_t kMost = std::size_t{1} << 20;
+    MemoryBudget memory(kMost);
+    const auto context = machine.make_context({nullptr, &memory});
+    const std::vector<StateView> many(kMost / 100, initial);
+    Rng rng(3);
+    PlayoutSums sums;
+    EXPECT_EQ(machine.playouts(*context, many, options, rng, sums), Status::OverBudget);
+    EXPECT_EQ(machine.playouts(*context, {&initial, 1}, options, rng, sums), Status::Ok);
+  });
+}
+
 TEST(CountedPlayouts, SayWhichMovesWonAndLost) {
   on_every_machine(pick_game(), [](const Machine& machine, auto& context, StateView initial) {
     const MoveCounting counting{.per_start = true, .won_from = 100, .lost_to = 0};
