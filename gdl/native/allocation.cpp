@@ -299,7 +299,6 @@ class Allocator {
   std::vector<std::uint32_t> spare_, returned_;  // slots to reuse: now, and later
   std::uint32_t first_spill_, slots_;
   std::uint32_t now_ = 0;
-  bool needs_ones_ = false;
 };
 
 }  // namespace
