@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 
+#include "gdl/machine/ground_term.h"
 #include "gdl/network/implications.h"
 #include "gdl/network/simulation.h"
 
@@ -36,33 +37,22 @@ class Candidates {
  private:
   using Cells = std::vector<std::uint32_t>;
 
-  static std::size_t end_of_term(const Cells& cells, std::size_t at) {
-    for (std::size_t left = 1; left != 0; --left) {
-      const bool compound = (cells[at] & 1) != 0;
-      if (compound) left += cells[at + 1];
-      at += compound ? 2 : 1;
-    }
-    return at;
-  }
-
   void add(std::uint32_t fluent, const Cells& term) {
-    if ((term[0] & 1) == 0) return;
-    const std::size_t arguments = term[1];
-    const std::uint32_t all = arguments < 32 ? (1U << arguments) - 1 : 0;
+    const std::vector<GroundTerm> arguments = arguments_of(term);
+    const std::size_t count = arguments.size();
+    const std::uint32_t all = count < 32 ? (1U << count) - 1 : 0;
     for (std::uint32_t open = 1; open != 0 && open <= all; ++open) {
-      const bool tried = arguments <= kMostArguments || open == all || (open & (open - 1)) == 0;
-      if (tried) add(fluent, term, open);
-      if (arguments > 16) return;
+      const bool tried = count <= kMostArguments || open == all || (open & (open - 1)) == 0;
+      if (tried) add(fluent, term[0], arguments, open);
+      if (count > 16) return;
     }
   }
 
-  void add(std::uint32_t fluent, const Cells& term, std::uint32_t open) {
-    Cells key{term[0], open};
-    std::size_t at = 2;
-    for (std::uint32_t a = 0; a < term[1]; ++a) {
-      const std::size_t end = end_of_term(term, at);
-      if ((open >> a & 1) == 0) key.insert(key.end(), &term[at], term.data() + end);
-      at = end;
+  void add(std::uint32_t fluent, std::uint32_t name, const std::vector<GroundTerm>& arguments,
+           std::uint32_t open) {
+    Cells key{name, open};
+    for (std::size_t a = 0; a < arguments.size(); ++a) {
+      if ((open >> a & 1) == 0) key.insert(key.end(), arguments[a].begin(), arguments[a].end());
     }
     by_key_[key].push_back(fluent);
   }
