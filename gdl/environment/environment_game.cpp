@@ -69,10 +69,7 @@ EnvironmentGame::EnvironmentGame(std::shared_ptr<const Machine> machine, Program
       tables_(program_, {}, {}) {
   code_ = native::generate(program_, kernel.lanes, limits);
   if (code_ && !native::pays(*code_, program_, kernel, limits.stop)) code_.reset();
-  initial_.assign(program_.state_words(), 0);
-  for (std::size_t f = 0; f < program_.fluents.size(); ++f) {
-    if (program_.initially[f]) initial_[f / 64] |= std::uint64_t{1} << (f % 64);
-  }
+  initial_ = program_.initial_words();
   add_players();
   number_actions();
   add_plans();

@@ -375,6 +375,14 @@ class Compiler {
 
 }  // namespace
 
+std::vector<std::uint64_t> Program::initial_words() const {
+  std::vector<std::uint64_t> words(state_words(), 0);
+  for (std::size_t f = 0; f < initially.size(); ++f) {
+    if (initially[f]) words[f / 64] |= std::uint64_t{1} << (f % 64);
+  }
+  return words;
+}
+
 kernel::Phase Program::phase(Phase which) const {
   const auto i = static_cast<std::size_t>(which);
   return {runs[i].data(),  runs[i].size(),  code[i].data(),     nullptr,

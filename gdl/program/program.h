@@ -79,6 +79,8 @@ struct Program {
   [[nodiscard]] kernel::Phase phase(Phase which) const;
   [[nodiscard]] std::size_t roles() const { return first_move.size() - 1; }
   [[nodiscard]] std::size_t state_words() const { return (fluents.size() + 63) / 64; }
+  /// The initial state, a bit for each fluent.
+  [[nodiscard]] std::vector<std::uint64_t> initial_words() const;
 };
 
 /// Returns a sentence instead if legal moves, end or goals depend on moves, if a cycle of gates

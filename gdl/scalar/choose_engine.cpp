@@ -19,10 +19,7 @@ constexpr std::size_t kMostPassGates = 50'000;
 
 double steps_per_second(const Engine& engine, const Program& program, const StopSignal* stop,
                         const std::function<Clock::time_point()>& now) {
-  std::vector<std::uint64_t> initial(program.state_words(), 0);
-  for (std::size_t f = 0; f < program.initially.size(); ++f) {
-    if (program.initially[f]) initial[f / 64] |= std::uint64_t{1} << (f % 64);
-  }
+  const std::vector<std::uint64_t> initial = program.initial_words();
   const auto position = engine.position();
   Player player(*position, program.roles());
   player.start(StateView(initial));

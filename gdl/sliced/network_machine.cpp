@@ -93,10 +93,7 @@ class NetworkMachine final : public Machine {
   }
 
   Status initial(Context&, State& out) const override {
-    out.words().assign(program_.state_words(), 0);
-    for (std::size_t f = 0; f < program_.initially.size(); ++f) {
-      if (program_.initially[f]) out.words()[f / 64] |= std::uint64_t{1} << (f % 64);
-    }
+    out.words() = program_.initial_words();
     return Status::Ok;
   }
 
