@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "gdl/machine/rng.h"
-#include "gdl/memory/large_array.h"
+#include "gdl/program/registers.h"
 
 namespace ludens::gdl::native {
 
@@ -50,18 +50,15 @@ namespace {
 class Slots {
  public:
   Slots(std::size_t slots, std::size_t fluents, std::size_t lanes) {
-    words_.assign_zero(slots * lanes / 64 + kAlignment / 8);
-    const std::size_t beyond = reinterpret_cast<std::uintptr_t>(words_.data()) % kAlignment;
-    first_ = words_.data() + (kAlignment - beyond) % kAlignment / 8;
+    registers_.allocate(slots * lanes / 8, nullptr);
+    auto* const words = static_cast<std::uint64_t*>(registers_.data());
     Rng rng(1);
-    for (std::size_t w = 0; w < fluents * lanes / 64; ++w) first_[w] = rng();
+    for (std::size_t w = 0; w < fluents * lanes / 64; ++w) words[w] = rng();
   }
-  void* data() { return first_; }
+  void* data() { return registers_.data(); }
 
  private:
-  static constexpr std::size_t kAlignment = 64;
-  LargeArray<std::uint64_t> words_;
-  std::uint64_t* first_;
+  Registers registers_;
 };
 
 /// Seconds of a Status and a Next.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gdl/memory/held_memory.h"
+#include "gdl/program/registers.h"
 #include "gdl/scalar/move_sets.h"
 
 namespace ludens::gdl::scalar {
@@ -33,11 +34,10 @@ class PassPosition final : public Position {
   explicit PassPosition(const Pass& pass)
       : pass_(pass),
         words_(pass.kernel.lanes / 64),
-        memory_(pass.slots * words_ + kAlignment / 8),
         state_(pass.program.state_words(), 0),
         legal_(pass.program.first_move) {
-    const std::size_t beyond = reinterpret_cast<std::uintptr_t>(memory_.data()) % kAlignment;
-    slots_ = memory_.data() + (kAlignment - beyond) % kAlignment / 8;
+    memory_.allocate(pass.slots * words_ * sizeof(std::uint64_t), nullptr);
+    slots_ = static_cast<std::uint64_t*>(memory_.data());
   }
 
   void go_to(StateView state) override {
@@ -92,8 +92,6 @@ class PassPosition final : public Position {
   }
 
  private:
-  static constexpr std::size_t kAlignment = 64;
-
   void set(std::uint32_t slot, bool on) {
     std::fill_n(slots_ + slot * words_, words_, on ? ~std::uint64_t{0} : 0);
   }
@@ -119,7 +117,7 @@ class PassPosition final : public Position {
 
   const Pass& pass_;
   std::size_t words_;  // of a register
-  std::vector<std::uint64_t> memory_;
+  Registers memory_;
   std::uint64_t* slots_;
   std::vector<std::uint64_t> state_;
   MoveSets legal_;
