@@ -46,9 +46,16 @@ bool Batches::prepare_counting(const MoveCounting& counting, std::size_t starts,
   const std::size_t bytes = (program_.moves.size() + 2 * program_.roles()) * kernel_.lanes / 8;
   if (!s.made && !s.made.allocate(bytes, memory)) return false;
   std::memset(s.made.data(), 0, bytes);
-  const std::size_t tallies = (counting.per_start ? starts : 1) * program_.moves.size();
-  if (!s.held_tallies.hold(tallies * sizeof(kernel::MoveTally), memory)) return false;
-  s.tallies.assign(tallies, {});
+  const std::size_t groups = counting.per_start ? starts : 1, moves = program_.moves.size();
+  // The caller's rows, which reach to the highest id, take about as much.
+  std::size_t ids = 0;
+  for (std::size_t r = 0; r < program_.roles(); ++r) {
+    if (program_.first_move[r] == program_.first_move[r + 1]) continue;
+    ids += std::size_t{program_.moves[program_.first_move[r + 1] - 1].id} + 1;
+  }
+  const std::size_t of_group = moves * sizeof(kernel::MoveTally) + ids * sizeof(MoveCount);
+  if (!s.held_counts.hold(groups * of_group, memory)) return false;
+  s.tallies.assign(groups * moves, {});
   out.first_move = static_cast<std::uint32_t>(program_.first_slot);
   out.move_count = static_cast<std::uint32_t>(program_.moves.size());
   out.first_of_role = program_.first_move.data();

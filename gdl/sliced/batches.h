@@ -55,7 +55,7 @@ class Batches {
     std::vector<std::uint8_t> weights;          // [move of the program]
     Registers made;
     std::vector<kernel::MoveTally> tallies;
-    HeldMemory held_tallies;
+    HeldMemory held_counts;
   };
 
   /// `program` is the whole game; further programs for its turns, and for playouts with many moves,
