@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <thread>
 
 #include "search/learning/match_learning.h"
 #include "search/mcts/playout_policy.h"
 #include "search/mcts/report.h"
 #include "search/strategy/first_choice.h"
 #include "search/strategy/publication_plan.h"
+#include "search/strategy/work_together.h"
 
 namespace ludens::search {
 
@@ -342,13 +342,9 @@ double Mcts::spread_of_a_coin(const PassSize& size) {
 
 void Mcts::search(const PassSize& size, const Deadline& deadline, Incumbent& incumbent) {
   PublicationPlan plan;
-  std::vector<std::jthread> threads;
-  for (std::size_t i = 1; i < workers_.size(); ++i) {
-    threads.emplace_back([&, i] { workers_[i]->run(size, deadline, [] {}); });
-  }
   const bool early = options_.on("early") && deadline.at() != TimePoint::max();
   const TimePoint begin = std::chrono::steady_clock::now();
-  workers_.front()->run(size, deadline, [&] {
+  const auto report_at_times = [&] {
     std::unique_lock lock(search_.mutex);
     const std::uint64_t iterations = search_.iterations;
     lock.unlock();
@@ -357,6 +353,14 @@ void Mcts::search(const PassSize& size, const Deadline& deadline, Incumbent& inc
     if (!early || !is_out_of_reach(choice, begin, deadline.at())) return;
     lock.lock();
     search_.finished = answered_early_ = true;
+  };
+  const auto work = [&](std::size_t i) {
+    i == 0 ? workers_[i]->run(size, deadline, report_at_times)
+           : workers_[i]->run(size, deadline, [] {});
+  };
+  work_together(workers_.size(), work, [&] {
+    const std::lock_guard lock(search_.mutex);
+    search_.finished = true;
   });
 }
 

@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <limits>
-#include <thread>
 
 #include "search/learning/match_learning.h"
 #include "search/strategy/first_choice.h"
 #include "search/strategy/publication_plan.h"
 #include "search/strategy/thinking_time.h"
+#include "search/strategy/work_together.h"
 #include "search/value/report.h"
 
 namespace ludens::search {
@@ -182,15 +182,15 @@ bool Value::search(const Position& position, const Deadline& deadline, Incumbent
 }
 
 void Value::descend(const Deadline& deadline, Incumbent& incumbent) {
-  std::vector<std::jthread> threads;
-  for (std::size_t i = 1; i < workers_.size(); ++i) {
-    threads.emplace_back([&, i] { workers_[i]->run(deadline, [] {}); });
-  }
-  workers_.front()->run(deadline, [&] {
+  const auto report_at_times = [&] {
     if (!plan_.due(search_.counts().descents)) return;
     const std::unique_lock lock(search_.gate);
     publish(incumbent);
-  });
+  };
+  const auto work = [&](std::size_t i) {
+    i == 0 ? workers_[i]->run(deadline, report_at_times) : workers_[i]->run(deadline, [] {});
+  };
+  work_together(workers_.size(), work, [&] { search_.finished = true; });
 }
 
 void Value::publish(Incumbent& incumbent) {

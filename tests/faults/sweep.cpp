@@ -41,6 +41,16 @@ const std::string kSteps =
     "go(X) :: step(1) ==> ~step(1) & step(2) & ~control(white) & control(black) "
     "go(X) :: step(2) ==> ~step(2) & step(3) goal(white,100) goal(black,0) terminal :- step(3)";
 
+/// Three rounds of matching pennies, which no search can prove to be won.
+constexpr const char* kPennies =
+    "(role even) (role odd) (init (round 1)) (succ 1 2) (succ 2 3) (succ 3 4)\n"
+    "(<= (legal ?p heads) (role ?p)) (<= (legal ?p tails) (role ?p))\n"
+    "(<= (next (round ?n)) (true (round ?m)) (succ ?m ?n))\n"
+    "(<= same (does even ?x) (does odd ?x)) (<= (next lucky) same)\n"
+    "(<= terminal (true (round 4))) (<= (goal even 100) (true lucky)) (<= (goal odd 0) (true "
+    "lucky))\n"
+    "(<= (goal even 0) (not (true lucky))) (<= (goal odd 100) (not (true lucky)))\n";
+
 constexpr const char* kTournament =
     "<tournament><player>random</player><player>legal</player><start-clock>1</start-clock>"
     "<play-clock>1</play-clock><out>out</out><game>game.kif</game></tournament>";
@@ -239,6 +249,14 @@ const std::vector<Scenario>& scenarios() {
       {"tournament",
        {"tournament", "cup.xml"},
        {{"game.kif", kHeapGame}, {"cup.xml", kTournament}},
+       {}},
+      {"think_mcts",
+       {"think", "game.kif", "--strategy", "mcts:threads=4,playouts=500", "--seconds", "5"},
+       {{"game.kif", kPennies}},
+       {}},
+      {"think_value",
+       {"think", "game.kif", "--strategy", "value:threads=4,nodes=500,games=20", "--seconds", "5"},
+       {{"game.kif", kPennies}},
        {}},
       {"report", {"report", "record.json", "--out", "page.html"}, {{"record.json", kRecord}}, {}},
       {"serve",

@@ -28,7 +28,7 @@ struct Scenario {
   std::vector<std::string> messages = {};
 };
 
-/// match, replay, tournament, serve, check and report, on games of two steps.
+/// match, replay, tournament, think, serve, check and report, on games of a few steps.
 const std::vector<Scenario>& scenarios();
 
 /// Kinds of faults, as preload_main.cpp names them.

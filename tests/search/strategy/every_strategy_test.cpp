@@ -131,6 +131,27 @@ TEST_P(EveryStrategy, OutlivesAMachineThatRunsOutOfBudget) {
   }
 }
 
+/// Who called the strategy gets what one of its threads has thrown.
+TEST_P(EveryStrategy, PassesOnWhatAMachineThrows) {
+  const auto machine = interpret_bundled("connect_four_small");
+  for (const int from : {3, 30, 300}) {
+    Resources resources;
+    resources.threads = 4;
+    const auto strategy = make_strategy({GetParam(), {}}, resources).value();
+    const auto throwing = std::make_shared<const ThrowingMachine>(machine, from);
+    Position position{throwing, {}, 0, {}};
+    ASSERT_EQ(throwing->initial(*throwing->make_context({}), position.state), gdl::Status::Ok);
+    Incumbent incumbent;
+    bool thrown = false;
+    try {
+      strategy->think(position, Deadline(std::chrono::steady_clock::now() + kPatience), incumbent);
+    } catch (const std::bad_alloc&) {
+      thrown = true;
+    }
+    EXPECT_TRUE(thrown || incumbent.get());
+  }
+}
+
 TEST_P(EveryStrategy, OutlivesAFlawedGame) {
   // After l, b has no legal move; after r the match ends and no role has a goal.
   const auto flawed = interpret(

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <chrono>
 #include <memory>
+#include <new>
 #include <thread>
 
 #include "tests/gdl/machine/wrapped_machine.h"
@@ -24,6 +25,21 @@ class PoorMachine final : public WrappedMachine {
     return ++calls_ % every_ == 0 ? gdl::Status::OverBudget : gdl::Status::Ok;
   }
   int every_;
+  mutable std::atomic<int> calls_{0};
+};
+
+/// Throws at the n-th call and at all after it, as if there were no more memory.
+class ThrowingMachine final : public WrappedMachine {
+ public:
+  ThrowingMachine(std::shared_ptr<const gdl::Machine> inner, int from)
+      : WrappedMachine(std::move(inner)), from_(from) {}
+
+ private:
+  gdl::Status before(Question, Context&) const override {
+    if (++calls_ >= from_) throw std::bad_alloc();
+    return gdl::Status::Ok;
+  }
+  int from_;
   mutable std::atomic<int> calls_{0};
 };
 
