@@ -20,7 +20,9 @@ namespace {
 
 constexpr std::string_view kMagic = "LUDENSKN";
 constexpr std::uint32_t kVersion = 5;
-constexpr std::uint32_t kMostRoles = 64, kMostOutputs = 64;
+/// Weights of all tables together, with the room at their ends.
+constexpr std::size_t kMostTableEntries = kMostKnowledge / sizeof(float);
+constexpr std::size_t kFingerprint = 32;  // digits
 constexpr float kMostWeight = 1e6F, kMostErrors = 1e12F, kMostGoals = 1e3F;
 constexpr const char* kOtherGame = "it is for another game";
 constexpr const char* kEndsTooEarly = "it ends too early";
@@ -42,6 +44,7 @@ class Writer {
     put_count(row.size());
     for (const std::uint32_t number : row) put(number);
   }
+  [[nodiscard]] std::size_t size() const { return bytes_.size(); }
   [[nodiscard]] std::string finish() {
     put(gdl::hash_of_text(bytes_));  // detects damage, not malice
     return std::move(bytes_);
@@ -143,6 +146,22 @@ void write_shape(const ValueShape& shape, Writer& out) {
   out.put_row(shape.group_of_mover);
   out.put_count(shape.groups);
   out.put(static_cast<std::uint8_t>(shape.exchanges_roles));
+}
+
+/// Everything but the weights.
+void write_head(const Knowledge& knowledge, const gdl::Vocabulary& vocabulary,
+                const gdl::CanonicalNames& names, Writer& out) {
+  out.put_text(kMagic);
+  out.put(kVersion);
+  out.put_text(names.fingerprint);
+  out.put(knowledge.reach);
+  write_statistics(knowledge.statistics, out);
+  write_form(knowledge.form, vocabulary, names, out);
+  write_shape(knowledge.shape, out);
+  for (const auto& waits : knowledge.waits) {
+    out.put_count(waits.size());
+    for (const gdl::MoveId move : waits) out.put_row(names.renumber(vocabulary.move_term(move)));
+  }
 }
 
 /// Rows of weights that learned something: how many are skipped, and how many follow.
@@ -250,14 +269,14 @@ TupleForm read_form(Reader& in, const Terms& fluents) {
 ValueShape read_shape(Reader& in, std::size_t roles) {
   ValueShape shape;
   shape.roles.resize(in.count(12));
-  require(shape.roles.size() == roles && roles <= kMostRoles, "it is for other roles");
+  require(shape.roles.size() == roles, "it is for other roles");
   for (ValueShape::Role& role : shape.roles) {
     role.output = in.get<std::uint32_t>();
     role.sign = bounded(in.get<float>(), kMostGoals);
     role.offset = bounded(in.get<float>(), kMostGoals);
   }
   shape.learned = in.row();
-  require(!shape.learned.empty() && shape.learned.size() <= kMostOutputs, "it has no values");
+  require(!shape.learned.empty() && shape.learned.size() <= roles, "it has no values");
   for (const gdl::RoleIndex role : shape.learned) require(role < roles, "it is for other roles");
   for (const ValueShape::Role& role : shape.roles) {
     require(role.output < shape.outputs() || role.output == ValueShape::kNone,
@@ -278,7 +297,7 @@ ValueShape read_shape(Reader& in, std::size_t roles) {
 std::vector<TrainedWeight> read_weights(Reader& in, const TupleForm& form, std::size_t tables) {
   const TableLayout layout(form);
   const std::size_t used = layout.used(), entries = layout.entries();
-  require(tables * entries <= kMostKnowledge / sizeof(float), "its tables are too large");
+  require(tables * entries <= kMostTableEntries, "its tables are too large");
   std::vector<TrainedWeight> weights(tables * entries);
   for (std::size_t table = 0; table < tables; ++table) {
     for (std::size_t at = 0; at < used;) {
@@ -339,19 +358,26 @@ Knowledge read(Reader in, const gdl::Vocabulary& vocabulary, const gdl::Canonica
 std::string write_knowledge(const Knowledge& knowledge, const gdl::Vocabulary& vocabulary,
                             const gdl::CanonicalNames& names) {
   Writer out;
-  out.put_text(kMagic);
-  out.put(kVersion);
-  out.put_text(names.fingerprint);
-  out.put(knowledge.reach);
-  write_statistics(knowledge.statistics, out);
-  write_form(knowledge.form, vocabulary, names, out);
-  write_shape(knowledge.shape, out);
-  for (const auto& waits : knowledge.waits) {
-    out.put_count(waits.size());
-    for (const gdl::MoveId move : waits) out.put_row(names.renumber(vocabulary.move_term(move)));
-  }
+  write_head(knowledge, vocabulary, names, out);
   write_weights(knowledge, out);
   return out.finish();
+}
+
+bool fits_into_a_file(const Knowledge& knowledge, const gdl::Vocabulary& vocabulary) {
+  const TableLayout layout(knowledge.form);
+  const std::size_t tables = knowledge.shape.tables();
+  if (knowledge.form.lookup_count() > kMostLookups ||
+      tables * layout.entries() > kMostTableEntries) {
+    return false;
+  }
+  // Other names take as many bytes.
+  const gdl::CanonicalNames names{std::string(kFingerprint, '0'),
+                                  std::vector<std::uint32_t>(vocabulary.rules().symbols.size())};
+  Writer head;
+  write_head(knowledge, vocabulary, names, head);
+  // A table is longest as one row of weights that have all learned something.
+  const std::size_t a_table = 2 * sizeof(std::uint32_t) + layout.used() * sizeof(TrainedWeight);
+  return head.size() + tables * a_table + sizeof(std::uint64_t) <= kMostKnowledge;
 }
 
 gdl::Result<Knowledge> read_knowledge(std::string_view bytes, const gdl::Vocabulary& vocabulary,

@@ -41,6 +41,10 @@ inline constexpr std::size_t kMostLookups = 4'096;
 std::string write_knowledge(const Knowledge& knowledge, const gdl::Vocabulary& vocabulary,
                             const gdl::CanonicalNames& names);
 
+/// Whether the file is short enough to be read again, whatever the weights become. Those that
+/// `knowledge` has, if it has any, do not matter.
+bool fits_into_a_file(const Knowledge& knowledge, const gdl::Vocabulary& vocabulary);
+
 /// Reads it in the ids of `vocabulary`, or returns a sentence about what is wrong with the bytes.
 /// The bytes may be untrusted: whatever they contain, the result is consistent and takes no more
 /// memory than three times `kMostKnowledge`.

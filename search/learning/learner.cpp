@@ -7,8 +7,6 @@
 #include <limits>
 #include <mutex>
 #include <new>
-#include <system_error>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -19,6 +17,7 @@
 #include "search/learning/symmetries.h"
 #include "search/learning/tuples.h"
 #include "search/learning/variables.h"
+#include "search/strategy/work_together.h"
 
 namespace ludens::search {
 
@@ -144,8 +143,8 @@ class SelfPlayLearner final : public Learner {
     return memory_ == nullptr || memory_->used() + bytes <= memory_->limit() / 2;
   }
 
-  /// Tuples are added when there were enough plies for every weight of a value, as long as the
-  /// knowledge fits into a file.
+  /// Tuples are added when there were enough plies for every weight of a value, as long as twice as
+  /// many may fit into a file.
   void plan_growth() {
     const Parts& parts = *now_->parts;
     const std::size_t bytes = parts.shape.tables() * parts.layout.used() * sizeof(TrainedWeight);
@@ -177,17 +176,8 @@ class SelfPlayLearner final : public Learner {
                                     : std::min<std::size_t>(most_threads, now_->lanes.size());
     if (threads == 0) return Status::OverBudget;
     std::vector<Status> ends(threads, Status::Stopped);
-    {
-      std::vector<std::jthread> others;
-      try {
-        for (std::size_t i = 1; i < threads; ++i) {
-          others.emplace_back([&, i] { ends[i] = play_on(i, deadline, end); });
-        }
-      } catch (const std::system_error&) {  // no more threads available: the running ones are
-                                            // enough
-      }
-      ends[0] = play_on(0, deadline, end);
-    }
+    work_together(
+        threads, [&](std::size_t i) { ends[i] = play_on(i, deadline, end); }, [] {});
     drop_failed();
     return std::ranges::find(ends, Status::Ok) != ends.end() ? Status::Ok : ends[0];
   }
@@ -227,8 +217,8 @@ class SelfPlayLearner final : public Learner {
     return sum_of_statistics();
   }
 
-  /// Doubles the tuples, if there are more and there is memory for them. Unfinished games are given
-  /// up.
+  /// Doubles the tuples, if there are more, the knowledge fits into a file with them, and there is
+  /// memory for them. Unfinished games are given up.
   void grow() {
     grows_at_ = std::numeric_limits<std::uint64_t>::max();
     const auto bits = StateBits::of(*machine_);
@@ -237,7 +227,9 @@ class SelfPlayLearner final : public Learner {
     const std::size_t tuples = form.tuples.size();
     gdl::Rng rng(tuples);  // all learners that began with one form add the same
     add_untrained_tuples(knowledge, *bits, form.lookup_count() / form.images(), rng);
-    if (form.tuples.size() == tuples) return;
+    if (form.tuples.size() == tuples || !fits_into_a_file(knowledge, *machine_->vocabulary())) {
+      return;
+    }
     auto grown = make_generation(*bits, knowledge.form, knowledge.shape, Movers(knowledge.waits));
     if (grown == nullptr || grown->lanes.size() < now_->lanes.size()) return;
     grown->training.restore(knowledge.weights);
@@ -264,12 +256,26 @@ class SelfPlayLearner final : public Learner {
 
 /// Creates a learner that is ready to learn; null if there is not enough memory.
 std::unique_ptr<SelfPlayLearner> assemble(std::shared_ptr<const gdl::Machine> machine,
-                                          const StateBits& bits, TupleForm form, ValueShape shape,
-                                          Movers movers, const LearningOptions& options,
+                                          const StateBits& bits, const Knowledge& knowledge,
+                                          const LearningOptions& options,
                                           gdl::MemoryBudget* memory) {
   auto learner = std::make_unique<SelfPlayLearner>(std::move(machine), options, memory);
-  const bool ready = learner->prepare(bits, std::move(form), std::move(shape), std::move(movers));
+  const bool ready =
+      learner->prepare(bits, knowledge.form, knowledge.shape, Movers(knowledge.waits));
   return ready ? std::move(learner) : nullptr;
+}
+
+/// Adds up to `count` tuples, fewer if the knowledge has to fit into a file. False if not even one
+/// does.
+bool add_first_tuples(Knowledge& knowledge, const StateBits& bits,
+                      const gdl::Vocabulary& vocabulary, std::size_t count, bool for_a_file,
+                      gdl::Rng& rng) {
+  for (; count > 0; count /= 2) {
+    add_tuples(knowledge.form, bits, count, rng);
+    if (!for_a_file || fits_into_a_file(knowledge, vocabulary)) return true;
+    knowledge.form.tuples.clear();
+  }
+  return false;
 }
 
 /// A count may take the place of one tuple in this many.
@@ -296,19 +302,25 @@ gdl::Result<std::unique_ptr<Learner>> Learner::make(std::shared_ptr<const gdl::M
   if (!held.reserve(settings.most_bytes, memory)) return gdl::Error{kNoMemory};
   const auto seen = Observations::make(*machine, *context, bits->size(), settings, rng);
   if (!seen) return gdl::Error{"no time to look at random games"};
-  TupleForm form;
+  Knowledge first;
+  TupleForm& form = first.form;
   form.variables = find_variables(*machine, *bits, *seen);
   if (form.variables.empty()) return gdl::Error{"nothing varies but with the clock"};
   const std::size_t tuples =
       options.tuples > 0 ? options.tuples : usual_tuple_count(form.variables);
   form.counts = find_kinds(*machine->vocabulary(), *bits, form.variables, tuples / kTuplesACount);
-  ValueShape shape = ValueShape::of(*machine, *seen);
-  find_symmetries(*machine, *context, *bits, *seen, shape.may_exchange_roles(), rng, form);
-  if (!form.exchange.empty()) shape.exchange_roles();
+  first.shape = ValueShape::of(*machine, *seen);
+  first.waits = seen->movers().waits();
+  find_symmetries(*machine, *context, *bits, *seen, first.shape.may_exchange_roles(), rng, form);
+  if (!form.exchange.empty()) first.shape.exchange_roles();
   const std::size_t others = form.counts.size() + 1;  // mobility is one
-  add_tuples(form, *bits, std::max<std::size_t>(1, (tuples - others) / form.images()), rng);
-  auto learner = assemble(std::move(machine), *bits, std::move(form), std::move(shape),
-                          seen->movers(), options, memory);
+  const std::size_t count = std::max<std::size_t>(1, (tuples - others) / form.images());
+  const gdl::Vocabulary& vocabulary = *machine->vocabulary();
+  if (!add_first_tuples(first, *bits, vocabulary, count, options.for_a_file, rng)) {
+    return gdl::Error{"what is learned would not fit into a file: there would be " +
+                      std::to_string(first.shape.tables()) + " tables of weights"};
+  }
+  auto learner = assemble(std::move(machine), *bits, first, options, memory);
   if (learner == nullptr) return gdl::Error{kNoMemory};
   return learner;
 }
@@ -324,8 +336,7 @@ gdl::Result<std::unique_ptr<Learner>> Learner::resume(std::shared_ptr<const gdl:
                       std::to_string(knowledge.reach) + " moves, not by " +
                       std::to_string(bits->most_reach())};
   }
-  auto learner = assemble(std::move(machine), *bits, knowledge.form, knowledge.shape,
-                          Movers(knowledge.waits), options, memory);
+  auto learner = assemble(std::move(machine), *bits, knowledge, options, memory);
   if (learner == nullptr) return gdl::Error{kNoMemory};
   learner->restore(knowledge);
   return learner;

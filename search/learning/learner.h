@@ -27,9 +27,9 @@ struct LearningLimits {
 class Learner {
  public:
   /// Plays random games first, to find the variables of the game: about 10 ms, up to a second for
-  /// thousands of fluents. Fails with a sentence if the game can't be learned, or if the deadline
-  /// came first. `memory` (null: no limit) must outlive the learner and everything that it
-  /// published.
+  /// thousands of fluents. Fails with a sentence if the game can't be learned (or not for a file,
+  /// if the options want that), or if the deadline came first. `memory` (null: no limit) must
+  /// outlive the learner and everything that it published.
   static gdl::Result<std::unique_ptr<Learner>> make(std::shared_ptr<const gdl::Machine> machine,
                                                     const LearningOptions& options,
                                                     gdl::MemoryBudget* memory,

@@ -19,6 +19,7 @@ struct LearningOptions {
   double exploration = 0.1;           // the chance of a random move later on
   double lambda = 0.8;
   double rate = 4;
+  bool for_a_file = false;  // fewer tuples at first if a file could not hold all that is learned
 };
 
 struct LearningStatistics {

@@ -15,10 +15,10 @@ using Words = std::vector<std::uint64_t>;
 /// States with more joint moves are not compared.
 constexpr std::size_t kMostMoves = 512;
 
-/// The number of joint moves in a state.
+/// The number of joint moves in a state, as far as they are compared.
 std::size_t joint_moves(const std::vector<std::vector<gdl::MoveId>>& legal) {
   std::size_t count = 1;
-  for (const auto& moves : legal) count *= moves.size();
+  for (const auto& moves : legal) count = std::min(count * moves.size(), kMostMoves + 1);
   return count;
 }
 

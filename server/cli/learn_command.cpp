@@ -84,6 +84,7 @@ class Learning {
   int begin() {
     search::LearningOptions how;
     how.seed = options_.seed;
+    how.for_a_file = true;
     how.threads = options_.threads != 0 ? options_.threads
                                         : std::max(1U, std::thread::hardware_concurrency());
     auto made = make_learner(how);

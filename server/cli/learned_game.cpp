@@ -27,11 +27,14 @@ std::uint32_t LearnedGame::reach_of(const fs::path& file) const {
 }
 
 std::error_code LearnedGame::write(const fs::path& file, const search::Knowledge& knowledge) const {
+  const std::string bytes = search::write_knowledge(knowledge, *vocabulary_, names_);
+  if (bytes.size() > search::kMostKnowledge) {
+    return std::make_error_code(std::errc::file_too_large);
+  }
   std::error_code error;
   if (file.has_parent_path()) fs::create_directories(file.parent_path(), error);
   if (error) return error;
-  return write_atomically(file, search::write_knowledge(knowledge, *vocabulary_, names_),
-                          Durability::Synced);
+  return write_atomically(file, bytes, Durability::Synced);
 }
 
 void print_learned(const search::LearningStatistics& done, std::optional<double> score, bool json) {

@@ -26,7 +26,8 @@ class LearnedGame {
   [[nodiscard]] gdl::Result<search::Knowledge> read(const std::filesystem::path& file) const;
   /// The moves for which the knowledge in a file looks ahead; 0 also if it can't be read.
   [[nodiscard]] std::uint32_t reach_of(const std::filesystem::path& file) const;
-  /// Makes the folder if it is missing, and writes the file completely or not at all.
+  /// Makes the folder if it is missing, and writes the file completely or not at all. It is not
+  /// written if it would be too long to be read again.
   [[nodiscard]] std::error_code write(const std::filesystem::path& file,
                                       const search::Knowledge& knowledge) const;
 

@@ -86,6 +86,69 @@ TEST(Knowledge, FitsIntoAFileHoweverManyTuplesAreAdded) {
   EXPECT_EQ(problem_of(played.read(played.written())), "none");
 }
 
+/// So many roles mark cells in turn, and like the first two.
+std::string marking_in_turn(std::size_t roles, std::size_t cells) {
+  std::string text;
+  for (std::size_t r = 0; r < roles; ++r) {
+    const std::string role = "p" + std::to_string(r);
+    text += "(role " + role + ") (after " + role + " p" + std::to_string((r + 1) % roles) + ")";
+  }
+  for (std::size_t c = 0; c < cells; ++c) text += "(init (cell c" + std::to_string(c) + " b))";
+  return text + R"(
+    (init (control p0)) (<= (next (control ?q)) (true (control ?p)) (after ?p ?q))
+    (<= (legal ?p (mark ?c)) (true (control ?p)) (true (cell ?c b)))
+    (<= (legal ?p noop) (role ?p) (not (true (control ?p))))
+    (<= (next (cell ?c ?p)) (does ?p (mark ?c)))
+    (<= (next (cell ?c ?x)) (true (cell ?c ?x)) (role ?x))
+    (<= (marked ?c) (does ?p (mark ?c)))
+    (<= (next (cell ?c b)) (true (cell ?c b)) (not (marked ?c)))
+    (<= open (true (cell ?c b))) (<= terminal (not open))
+    (<= (goal ?p 100) (true (cell c0 ?p)))
+    (<= (goal ?p 50) (role ?p) (not (true (cell c0 ?p))) (true (cell c1 ?p)))
+    (<= (goal ?p 0) (role ?p) (not (true (cell c0 ?p))) (not (true (cell c1 ?p)))))";
+}
+
+/// So many roles choose one of two moves at once, twice.
+std::string daring_at_once(std::size_t roles) {
+  std::string text = "(init (round 0)) (succ 0 1) (succ 1 2) (<= terminal (true (round 2)))";
+  for (std::size_t r = 0; r < roles; ++r) text += "(role r" + std::to_string(r) + ")";
+  return text + R"((<= (legal ?r dare) (role ?r)) (<= (legal ?r wait) (role ?r))
+    (<= (next (round ?n)) (true (round ?m)) (succ ?m ?n))
+    (<= (next (dared ?r)) (does ?r dare)) (<= (next (dared ?r)) (true (dared ?r)))
+    (<= (goal ?r 100) (true (dared ?r))) (<= (goal ?r 0) (role ?r) (not (true (dared ?r)))))";
+}
+
+/// Whatever is learned: here every weight has learned something.
+TEST(Knowledge, FitsIntoAFileHoweverManyRolesThereAre) {
+  LearningOptions options;
+  options.for_a_file = true;
+  for (const std::string& text : {marking_in_turn(12, 40), daring_at_once(100)}) {
+    const auto machine = machine_of(text, "sliced");
+    const gdl::Vocabulary& vocabulary = *machine->vocabulary();
+    const auto names = *gdl::canonical_names(vocabulary.rules());
+    Knowledge knowledge;
+    {
+      const auto learner = Learner::make(machine, options, nullptr, Deadline());
+      ASSERT_TRUE(learner) << learner.error().text;
+      knowledge = (*learner)->knowledge();
+    }
+    for (TrainedWeight& weight : knowledge.weights) weight.error_size = 1;
+    const std::string bytes = write_knowledge(knowledge, vocabulary, names);
+    knowledge.weights = {};
+    EXPECT_EQ(problem_of(read_knowledge(bytes, vocabulary, names)), "none");
+  }
+}
+
+TEST(Knowledge, OfTooManyRolesForAFileIsNotBegun) {
+  LearningOptions options;
+  const auto machine = machine_of(marking_in_turn(16, 20), "sliced");
+  EXPECT_TRUE(Learner::make(machine, options, nullptr, Deadline()));
+  options.for_a_file = true;
+  const auto learner = Learner::make(machine, options, nullptr, Deadline());
+  ASSERT_FALSE(learner);
+  EXPECT_THAT(learner.error().text, HasSubstr("into a file"));
+}
+
 TEST(Knowledge, GoesOnWhereItWasWritten) {
   const Played first = play(bundled("breakthrough_small", "sliced"), 300);
   const auto read = first.read(first.written());

@@ -7,7 +7,10 @@
 #include <fstream>
 #include <iterator>
 
+#include "search/learning/table_layout.h"
 #include "server/cli/exit_code.h"
+#include "server/cli/learned_game.h"
+#include "tests/search/games/bundled.h"
 #include "tests/server/cli/command_run.h"
 #include "tests/server/scratch_folder.h"
 
@@ -38,6 +41,28 @@ TEST_F(LearnCommand, GoesOnFromItsFile) {
   const CommandRun next = learn("tic_tac_toe", {"--resume"});
   ASSERT_EQ(next.code, kGood) << next.err;
   EXPECT_GT(games_of(next), games_of(first));
+}
+
+/// One more file could not be read again; the old one stays.
+TEST_F(LearnCommand, WritesNoFileThatIsTooLong) {
+  const auto machine = search::test::bundled("tic_tac_toe", "sliced");
+  const LearnedGame game(machine->vocabulary());
+  search::Knowledge knowledge;
+  knowledge.form.variables = {{.fluents = std::vector<gdl::FluentId>(80, 0)}};
+  knowledge.shape.roles.resize(2);
+  knowledge.shape.learned = {0};
+  knowledge.shape.group_of_mover = {0, 0, 0};
+  knowledge.shape.groups = 1;
+  knowledge.waits.resize(2);
+  const auto write = [&](std::size_t tuples) {
+    knowledge.form.tuples.assign(tuples, {0, 0});  // 81 * 81 weights each
+    knowledge.weights.assign(search::TableLayout(knowledge.form).entries(), {0, 0, 1});
+    return game.write(file(), knowledge);
+  };
+  EXPECT_EQ(write(1), std::error_code());
+  const auto bytes = std::filesystem::file_size(file());
+  EXPECT_EQ(write(900), std::errc::file_too_large);
+  EXPECT_EQ(std::filesystem::file_size(file()), bytes);
 }
 
 TEST_F(LearnCommand, GivesPlayersWhatTheyStartFrom) {
