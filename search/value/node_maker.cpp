@@ -320,7 +320,6 @@ void NodeMaker::give_priors(Node& node, std::size_t position) const {
 }
 
 void NodeMaker::give_option_priors(Node& node, std::size_t position) const {
-  std::ranges::fill(node.priors(), 1.0F);
   std::vector<std::uint32_t> counts(node.option_count());
   for (gdl::RoleIndex r = 0; r < roles_; ++r) {
     for (std::uint32_t child = 0; child < node.child_count(); ++child) {
@@ -342,14 +341,26 @@ void NodeMaker::give_option_priors(Node& node, std::size_t position) const {
       soften(node.option_means().subspan(first, count), priors);
     }
   }
-  float sum = 0;
-  for (std::uint32_t child = 0; child < node.child_count(); ++child) {
-    for (const std::uint32_t option : node.place(child)) {
-      node.priors()[child] *= node.option_priors()[option];
+  multiply_priors(node);
+}
+
+/// The prior of a joint move: the product of those of its options, relative to that of the others.
+void NodeMaker::multiply_priors(Node& node) {
+  constexpr float kLeast = 1e-20F;  // of the largest product: that of very many roles would be 0
+  const auto priors = node.priors();
+  std::ranges::fill(priors, 1.0F);
+  for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) {
+    float most = 0;
+    for (std::uint32_t child = 0; child < node.child_count(); ++child) {
+      priors[child] *= node.option_priors()[node.place(child)[r]];
+      most = std::max(most, priors[child]);
     }
-    sum += node.priors()[child];
+    if (most >= kLeast) continue;
+    for (float& prior : priors) prior = most > 0 ? prior / most : 1.0F;
   }
-  for (float& prior : node.priors()) prior /= sum;
+  float sum = 0;
+  for (const float prior : priors) sum += prior;
+  for (float& prior : priors) prior /= sum;
 }
 
 }  // namespace ludens::search::value

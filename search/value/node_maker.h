@@ -67,6 +67,7 @@ class NodeMaker {
   [[nodiscard]] std::span<const float> weights(std::size_t position, gdl::RoleIndex role) const;
   void give_priors(Node& node, std::size_t position) const;
   void give_option_priors(Node& node, std::size_t position) const;
+  static void multiply_priors(Node& node);
   void drop();
 
   Tree& tree_;

@@ -7,12 +7,14 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <numeric>
 #include <thread>
 
 #include "search/learning/learner.h"
 #include "search/learning/reach.h"
 #include "search/self_play/self_match.h"
 #include "search/solve/solve.h"
+#include "search/value/worker.h"
 #include "tests/project_folder.h"
 #include "tests/search/games/bundled.h"
 #include "tests/search/native_machine.h"
@@ -85,6 +87,27 @@ TEST(Value, KnowsTheLastOfVeryManyRolesThatChooses) {
   const Choice choice = think(*strategy_of("value:nodes=100,games=1,seed=1"), position);
   EXPECT_EQ(position.machine->vocabulary()->move_name(choice.move), "win");
   EXPECT_EQ(choice.value, 100);
+}
+
+/// The chance of each joint move is the product of 200 chances.
+TEST(Value, JudgesMovesOfVeryManyRolesAtOnce) {
+  std::string text = "(init begun) (<= terminal (not (true begun)))";
+  for (int r = 0; r < 200; ++r) text += "(role r" + std::to_string(r) + ")";
+  text +=
+      "(<= (legal ?r dare) (role ?r)) (<= (legal ?r wait) (role ?r))"
+      "(<= (next (dared ?r)) (does ?r dare)) (<= (goal ?r 100) (true (dared ?r)))"
+      "(<= (goal ?r 0) (role ?r) (not (true (dared ?r))))";
+  const Position position = initial_position(machine_of(text, "interpreter"));
+  value::SharedSearch search(nullptr, 0, 1);
+  value::Worker worker(search, {}, 1, nullptr, gdl::Rng(1), nullptr);
+  worker.use(position.machine, nullptr);
+  ASSERT_TRUE(worker.plant(position.state, 0, Deadline()));
+  value::Node& root = search.tree[search.tree.root()];
+  EXPECT_NEAR(std::accumulate(root.priors().begin(), root.priors().end(), 0.0), 1, 1e-3);
+  for (const float value : root.own_values()) {
+    EXPECT_GE(value, 0);
+    EXPECT_LE(value, 1);
+  }
 }
 
 TEST(Value, ProvesThatTicTacToeIsADraw) {
