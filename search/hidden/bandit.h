@@ -13,8 +13,8 @@ namespace ludens::search::hidden {
 
 struct Arm {
   gdl::MoveId move;
-  std::uint32_t visits = 0;
-  std::uint32_t available = 0;  // visits of the set in which it was legal
+  std::uint64_t visits = 0;
+  std::uint64_t available = 0;  // visits of the set in which it was legal
   double sum = 0;               // of goals / 100
   double gain = 0;              // of Exp3: goals / 100, divided by the probability of the draw
 };
@@ -25,7 +25,7 @@ struct Bandit {
   static constexpr std::size_t kBytesOfMove = sizeof(Arm);
 
   std::vector<Arm> arms;  // in the order in which they were first legal
-  std::uint32_t visits = 0;
+  std::uint64_t visits = 0;
 
   void reserve(std::size_t moves) { arms.reserve(moves); }
   /// Indices of the arms of legal moves; new ones are added.

@@ -33,7 +33,7 @@ class VisitShares final : public hidden::KnownStrategy {
     double sum = 0;
     for (const gdl::MoveId move : legal) {
       const auto arm = std::ranges::find(bandit->arms, move, &Arm::move);
-      out.push_back(arm == bandit->arms.end() ? 0 : arm->visits);
+      out.push_back(arm == bandit->arms.end() ? 0 : static_cast<double>(arm->visits));
       sum += out.back();
     }
     if (sum == 0) return false;
@@ -127,9 +127,10 @@ class Ismcts final : public Strategy {
     for (const gdl::MoveId move : legal) {
       const auto arm = std::ranges::find(root->arms, move, &Arm::move);
       const bool seen = arm != root->arms.end() && arm->visits > 0;
-      choice.root.push_back({.move = move,
-                             .value = seen ? 100 * arm->sum / arm->visits : kUnknownValue,
-                             .visits = seen ? arm->visits : 0});
+      choice.root.push_back(
+          {.move = move,
+           .value = seen ? 100 * arm->sum / static_cast<double>(arm->visits) : kUnknownValue,
+           .visits = seen ? arm->visits : 0});
     }
     const RootMove& best = choice.root[mixed_ ? draw(choice.root) : most_visited(choice.root)];
     choice.move = best.move;

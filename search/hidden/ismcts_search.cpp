@@ -122,9 +122,10 @@ std::uint32_t IsmctsSearch::select_ucb(const Bandit& bandit) {
     if (arm.visits == 0) {
       if (rng_.below(++untried) == 0) best = place;
     } else if (untried == 0) {
-      const double visits = arm.visits;
+      const auto visits = static_cast<double>(arm.visits);
       const double score =
-          arm.sum / visits + policy_.gamma * std::sqrt(std::log(arm.available) / visits);
+          arm.sum / visits +
+          policy_.gamma * std::sqrt(std::log(static_cast<double>(arm.available)) / visits);
       if (score > most) {
         most = score;
         best = place;

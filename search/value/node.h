@@ -58,6 +58,10 @@ struct Shape {
 /// joint moves that contain them, and `place` says which options form a joint move.
 class alignas(std::uint64_t) Node : public mcts::Listed {
  public:
+  /// A search ends before a position has more visits: counts of them have room for those of several
+  /// threads.
+  static constexpr std::uint32_t kMostVisits = 0x7fffffff;
+
   std::uint32_t visits = 0;     // descents that chose here
   std::uint16_t in_flight = 0;  // those of them in progress
   Kind kind = Kind::Turn;

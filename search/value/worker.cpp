@@ -17,7 +17,10 @@ constexpr std::size_t kCollectALeaf = 16;  // nodes visited for each that is mad
 }  // namespace
 
 void SharedSearch::restart(std::int64_t most_states) {
-  left = most_states;
+  // A descent is at least one state.
+  const std::uint32_t visits = tree.root() == kNoNode ? 0 : tree[tree.root()].visits;
+  const std::uint32_t room = Node::kMostVisits - std::min(visits, Node::kMostVisits);
+  left = std::min<std::int64_t>(most_states, room);
   finished = false;
   const std::lock_guard lock(mutex_);
   counts_ = {};
@@ -32,7 +35,8 @@ void SharedSearch::forget_goals() {
 bool SharedSearch::is_decided() const {
   Node& root = tree[tree.root()];
   const auto held = tree.hold(root);
-  return root.settled() || root.own_bounds()[role].low >= threshold;
+  return root.settled() || root.own_bounds()[role].low >= threshold ||
+         root.visits >= Node::kMostVisits;
 }
 
 SharedSearch::Counts SharedSearch::counts() const {

@@ -36,11 +36,11 @@ struct SharedSearch {
   std::atomic<bool> finished = false;  // there is nothing left to find out, or to do
   std::atomic<std::int64_t> left = 0;  // states that may still be evaluated
 
-  /// Resets the counts.
+  /// Resets the counts, for at most this many states, and no more than nodes can count visits.
   void restart(std::int64_t most_states);
   /// Starts with another game: nothing is known about its goals.
   void forget_goals();
-  /// Whether there is nothing left to find out at the root.
+  /// Whether there is nothing left to find out at the root, or no room to count more visits.
   [[nodiscard]] bool is_decided() const;
   [[nodiscard]] Counts counts() const;
   /// Adds what a thread has done, and the goals of ends that it has seen.

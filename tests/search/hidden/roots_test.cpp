@@ -208,7 +208,7 @@ TEST_P(IsmctsTree, CountsItsDescents) {
   EXPECT_EQ(search.root(), nullptr);
   for (int pass = 0; pass < 10; ++pass) ASSERT_EQ(search.run(30, Deadline()), gdl::Status::Ok);
   ASSERT_NE(search.root(), nullptr);
-  std::uint32_t visits = 0;
+  std::uint64_t visits = 0;
   double sum = 0;
   for (const Arm& arm : search.root()->arms) {
     visits += arm.visits;
@@ -220,6 +220,29 @@ TEST_P(IsmctsTree, CountsItsDescents) {
   EXPECT_GT(sum, 0.3 * 300);   // a bet is lost, or the ante
   EXPECT_EQ(sets.size(), 1u);  // no other role decides after the bet
   EXPECT_EQ(search.depth(), 1u);
+}
+
+TEST_P(IsmctsTree, CountsHoweverManyDescentsThereAre) {
+  const auto machine = tests::machine_of(tests::vocabulary_of("kuhn_poker"), "sliced");
+  const auto match = bet_of_first(machine);
+  Roots roots({});
+  ASSERT_TRUE(roots.take(match.position(1), Deadline()));
+  InformationSets<Bandit> sets(nullptr, std::size_t{1} << 20);
+  gdl::Rng rng(5);
+  IsmctsSearch search(*machine, 1, roots, {.observers = GetParam()}, sets, rng, nullptr);
+  ASSERT_EQ(search.run(30, Deadline()), gdl::Status::Ok);
+  constexpr std::uint32_t kMany = 0xffffffff;
+  for (Arm& arm : search.root()->arms) {
+    arm.visits = arm.available = kMany;
+    arm.sum = 0.5 * kMany;
+  }
+  ASSERT_EQ(search.run(30, Deadline()), gdl::Status::Ok);
+  double visits = 0;
+  for (const Arm& arm : search.root()->arms) {
+    visits += static_cast<double>(arm.visits);
+    EXPECT_EQ(static_cast<double>(arm.available), kMany + 30.0);
+  }
+  EXPECT_EQ(visits, 2.0 * kMany + 30);
 }
 
 /// What did not end is not counted.
@@ -237,7 +260,7 @@ TEST_P(IsmctsTree, ForgetsAPassThatWasStopped) {
     const gdl::tests::StopAfter soon(patience);
     const auto before = search.root()->visits;
     const auto status = search.run(20, soon);
-    std::uint32_t visits = 0;
+    std::uint64_t visits = 0;
     for (const Arm& arm : search.root()->arms) visits += arm.visits;
     EXPECT_EQ(visits, search.root()->visits);
     if (status == gdl::Status::Ok) {

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "search/value/worker.h"
+
 namespace ludens::search::value::test {
 namespace {
 
@@ -110,6 +112,15 @@ TEST_F(SelectionTest, MeansStayRightAfterVeryManyVisits) {
     descend(selection);
     Selection::take_back(tree, path, census);
     EXPECT_NEAR(root.means()[0], 0.7F, 0.01F) << visits;
+  }
+}
+
+TEST_F(SelectionTest, ASearchEndsBeforeThereAreMoreVisits) {
+  SharedSearch search(nullptr, 0, 1);
+  search.tree.plant(search.tree.make({.children = 2, .roles = 2}));
+  for (const std::uint32_t visits : {0U, Node::kMostVisits - 1, Node::kMostVisits}) {
+    search.tree[search.tree.root()].visits = visits;
+    EXPECT_EQ(search.is_decided(), visits == Node::kMostVisits);
   }
 }
 
