@@ -253,7 +253,9 @@ ProofSearch::Numbers ProofSearch::known_numbers(const Frame& frame, std::size_t 
     const ProofTable::Entry* here = table_.find(mix(frame.path, key));
     if (here != nullptr && here->high < threshold_) return {kInfinite, 0, here->proof};
   }
-  if (entry == nullptr || entry->question != question_) return first;
+  // Numbers of questions recur. Those that settle this one are in the bounds above.
+  const bool settled = entry != nullptr && (entry->proof == 0 || entry->disproof == 0);
+  if (entry == nullptr || settled || entry->question != question_) return first;
   return {entry->proof, entry->disproof, kNoPath};
 }
 

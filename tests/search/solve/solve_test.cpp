@@ -8,6 +8,7 @@
 #include <set>
 
 #include "search/induction/backward.h"
+#include "search/solve/proof_search.h"
 #include "tests/sanitizers.h"
 #include "tests/search/tree/drawn_game.h"
 #include "tests/search/tree/random_trees.h"
@@ -201,6 +202,39 @@ TEST(Solve, EveryMoveHasItsValueWhereAskedFor) {
       }
     }
   }
+}
+
+/// The position after the first role's n-th legal move.
+Position after(Position position, std::size_t n) {
+  const auto context = position.machine->make_context();
+  std::vector<gdl::MoveId> joint, moves;
+  for (gdl::RoleIndex role = 0; role < position.machine->role_count(); ++role) {
+    EXPECT_EQ(position.machine->legal(*context, position.state, role, moves), gdl::Status::Ok);
+    joint.push_back(moves.at(role == 0 ? n : 0));
+  }
+  const gdl::State before = position.state;
+  EXPECT_EQ(position.machine->next(*context, before, joint, position.state), gdl::Status::Ok);
+  return position;
+}
+
+/// Questions have numbers of 16 bits.
+TEST(Solve, AProverOfVeryManyPositionsDoesNotMixUpItsQuestions) {
+  const auto machine = *TreeMachine::parse(
+      "(roles max min) (max (max 100) (max (min (max 50 0) (max:drawn 50 0))) (max @drawn))");
+  const Position root = initial_position(machine);
+  const Position won = after(root, 0), drawn = after(root, 1), drawn_at_once = after(root, 2);
+  const Deadline never;
+  gdl::MemoryBudget memory(std::size_t{1} << 20);
+  ProofSearch search(machine, 0, never, &memory);
+  std::uint32_t asked = 0;
+  const auto value_of_won = [&] {
+    ++asked;  // for 100 at once
+    return search.solve(won).value();
+  };
+  ASSERT_EQ(value_of_won(), 100);
+  ASSERT_EQ(search.solve(drawn).value(), 50);  // for 100, and then for 50
+  for (asked = 0; asked < 65'535;) ASSERT_EQ(value_of_won(), 100);
+  EXPECT_EQ(search.solve(drawn_at_once).value(), 50);
 }
 
 TEST(Solve, APlayThatNeverEndsIsWorthNothing) {
