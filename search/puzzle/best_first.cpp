@@ -86,6 +86,10 @@ bool BestFirst::open_fresh() {
     if (estimates_[i] == Estimate::kNever) continue;
     const Child child = passes_[fresh_[i]];
     const Note parent = states_.note(child.tag);
+    if (parent.depth + 1 >= problem_.most_moves) {
+      complete_ = false;
+      continue;
+    }
     const auto way = parents_.add(parent.way, child.move);
     const auto number = static_cast<std::uint32_t>(states_.size());
     if (!way || !states_.add(child.state, child.moves, {*way, parent.depth + 1})) return false;

@@ -66,7 +66,7 @@ class BestFirst {
   std::uint32_t state_ = 0;  // being expanded
   std::size_t move_ = 0;     // of its moves, the next
   bool expanding_ = false;
-  bool complete_ = true;
+  bool complete_ = true;  // no state was left out because of its depth
 };
 
 }  // namespace ludens::search::puzzle

@@ -5,11 +5,9 @@
 
 namespace ludens::search::puzzle {
 
-Deepening::Deepening(SearchProblem& problem, Guide& guide, const DeepeningSettings& settings,
-                     Estimate& estimate)
+Deepening::Deepening(SearchProblem& problem, double weight, Estimate& estimate)
     : problem_(problem),
-      guide_(guide),
-      settings_(settings),
+      weight_(weight),
       estimate_(estimate),
       walker_(problem.machine().walker(problem.context())) {}
 
@@ -18,7 +16,7 @@ Ended Deepening::run() {
     if (problem_.solved()) return Ended::Solved;
     if (depth_ == 0) {
       if (next_bound_ == Estimate::kNever) {
-        const bool all = complete_ && !problem_.gaps && !settings_.without_clock;
+        const bool all = complete_ && !problem_.gaps;
         return all ? Ended::Exhausted : Ended::Limited;
       }
       if (start() == gdl::Status::Stopped) return Ended::Stopped;
@@ -48,7 +46,7 @@ gdl::Status Deepening::start() {
   line_.clear();
   if (path_.empty()) path_.emplace_back();
   Frame& root = path_[0];
-  root.key = guide_.key(problem_.root(), settings_.without_clock);
+  root.key = gdl::hash(problem_.root());
   root.moves.assign(problem_.root_moves().begin(), problem_.root_moves().end());
   root.next = 0;
   depth_ = 1;
@@ -87,9 +85,13 @@ gdl::Status Deepening::enter(gdl::MoveId move) {
 
 /// Whether the walker's state must be searched under this bound.
 bool Deepening::within_bound(Frame& frame) {
+  if (line_.size() >= problem_.most_moves) {
+    complete_ = false;
+    return false;
+  }
   const gdl::StateView state = walker_->state();
-  const double cost = static_cast<double>(depth_) + settings_.weight * estimate_.moves(state);
-  frame.key = guide_.key(state, settings_.without_clock);
+  const double cost = static_cast<double>(depth_) + weight_ * estimate_.moves(state);
+  frame.key = gdl::hash(state);
   frame.next = 0;
   if (recurs(frame.key)) return false;
   if (cost <= bound_) return true;

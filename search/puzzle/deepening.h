@@ -7,14 +7,9 @@
 #include <vector>
 
 #include "search/puzzle/estimate.h"
-#include "search/puzzle/guide.h"
+#include "search/puzzle/search_problem.h"
 
 namespace ludens::search::puzzle {
-
-struct DeepeningSettings {
-  double weight = 1;  // of the estimate relative to the moves made
-  bool without_clock = false;
-};
 
 /// Korf, Depth-First Iterative-Deepening: An Optimal Admissible Tree Search (1985). A state is
 /// abandoned if moves made plus estimate exceed the bound; the next bound is the least sum that
@@ -22,9 +17,9 @@ struct DeepeningSettings {
 /// never exceeded.
 class Deepening {
  public:
-  /// All arguments must outlive it.
-  Deepening(SearchProblem& problem, Guide& guide, const DeepeningSettings& settings,
-            Estimate& estimate);
+  /// `weight`: of the estimate relative to the moves made. `problem` and `estimate` must outlive
+  /// it.
+  Deepening(SearchProblem& problem, double weight, Estimate& estimate);
   Ended run();
 
  private:
@@ -39,15 +34,14 @@ class Deepening {
   [[nodiscard]] bool recurs(const gdl::StateHash& key) const;
 
   SearchProblem& problem_;
-  Guide& guide_;
-  DeepeningSettings settings_;
+  const double weight_;
   Estimate& estimate_;
   std::unique_ptr<gdl::Walker> walker_;
   std::vector<Frame> path_;        // the root first
   std::vector<gdl::MoveId> line_;  // one shorter
   std::size_t depth_ = 0;          // open frames; those beyond are kept for their memory
   double bound_ = 0, next_bound_ = 0;
-  bool complete_ = true;
+  bool complete_ = true;  // no state was left out, except those that were abandoned
 };
 
 }  // namespace ludens::search::puzzle

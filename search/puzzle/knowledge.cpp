@@ -26,7 +26,8 @@ Ended Knowledge::gather(SearchProblem& problem, std::size_t count) {
   Passes passes(problem);
   depth_ = 0;
   Ended ended = observe(problem, plays);
-  while (ended == Ended::Limited && depth_ < kLongestLine) {
+  const std::size_t longest = std::min<std::size_t>(kLongestLine, problem.most_moves);
+  while (ended == Ended::Limited && depth_ < longest) {
     ended = step(problem, passes, plays);
     if (ended == Ended::Limited) ended = observe(problem, plays);
   }

@@ -130,7 +130,7 @@ std::optional<Ended> Layers::advance() {
   state_ = move_ = 0;
   ++depth_;
   problem_.deepest = std::max(problem_.deepest, depth_);
-  if (settings_.depth != 0 && depth_ >= settings_.depth) return Ended::Limited;
+  if (depth_ >= problem_.most_moves) return Ended::Limited;
   return std::nullopt;
 }
 

@@ -20,7 +20,6 @@ struct LayersSettings {
   Ranking ranking{};           // which are the best
   std::size_t tries = 0;       // moves of a state that are tried, chosen at random; 0: all
   bool without_clock = false;  // a position at another time is the same position
-  std::size_t depth = 0;       // cap on moves from the root; 0: none
 };
 
 /// The states that can be reached by 1, 2, ... moves, each once. If all states are kept and clocks
@@ -35,6 +34,10 @@ class Layers {
 
   Ended run();
   [[nodiscard]] bool out_of_memory() const { return out_of_memory_; }
+  /// Whether all plays were seen that have as many moves as the problem allows.
+  [[nodiscard]] bool all_to_the_limit() const {
+    return depth_ >= problem_.most_moves && complete_ && !problem_.gaps;
+  }
 
  private:
   struct Note {

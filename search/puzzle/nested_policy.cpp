@@ -94,7 +94,8 @@ void NestedPolicy::land(const Child& child) {
   lane.legal.assign(child.moves.begin(), child.moves.end());
   problem_.deepest = std::max(problem_.deepest, static_cast<std::uint32_t>(lane.play.line.size()));
   if (child.terminal) problem_.offer(child.goal, lane.play.line);
-  if (child.terminal || child.moves.empty() || lane.play.line.size() >= kLongest) {
+  const std::size_t longest = std::min(kLongest, problem_.most_moves);
+  if (child.terminal || child.moves.empty() || lane.play.line.size() >= longest) {
     finish(lane, search, child.goal);
   } else if (search.taste == Taste::GoalOnTheWay) {
     lane.on_the_way += guide_.goal_of(child.state);

@@ -69,6 +69,7 @@ Ended Portfolio::run(const gdl::StopSignal& stop) {
 }
 
 bool Portfolio::anything_left() const {
+  if (all_to_the_limit_) return false;
   switch (settings_.method) {
     case Method::Parts:
       return settings_.factors && !parts_over_;
@@ -173,7 +174,6 @@ Ended Portfolio::beams(const gdl::StopSignal& stop) {
       settings.width = width;
       settings.ranking = rankings_[ranking_];
       settings.tries = kFirstTries << std::min(round_, 20U);
-      settings.depth = settings_.depth;
       settings.without_clock = without_clock;
       beam_ = std::make_unique<Layers>(problem_, guide_, problem_.memory(), settings);
     }
@@ -181,6 +181,7 @@ Ended Portfolio::beams(const gdl::StopSignal& stop) {
     const Ended ended = turn(*beam_, stop, most, over);
     if (ended == Ended::Stopped) return ended;
     const bool proof = ended == Ended::Exhausted && !without_clock;
+    all_to_the_limit_ |= beam_->all_to_the_limit() && !without_clock;
     if (beam_->out_of_memory()) widest_ = std::max(kFirstWidth, width / 2);
     beam_.reset();
     if (ended == Ended::Solved || proof) return ended;
@@ -194,17 +195,18 @@ Ended Portfolio::breadth(const gdl::StopSignal& stop, std::uint64_t states) {
   for (;;) {
     const bool without_clock = knowledge_.has_clock() && !with_clock_;
     if (!breadth_) {
-      breadth_ = std::make_unique<Layers>(
-          problem_, guide_, &*share_,
-          LayersSettings{.without_clock = without_clock, .depth = settings_.depth});
+      breadth_ = std::make_unique<Layers>(problem_, guide_, &*share_,
+                                          LayersSettings{.without_clock = without_clock});
     }
     bool over = false;
     const Ended ended = turn(*breadth_, stop, states, over);
     if (!over || ended == Ended::Solved) return ended;
+    const bool to_the_limit = breadth_->all_to_the_limit();
     breadth_.reset();
     if (ended == Ended::Exhausted && !without_clock) return ended;
-    if (ended == Ended::Limited || !without_clock) {
+    if (!without_clock || (ended == Ended::Limited && !to_the_limit)) {
       breadth_over_ = true;
+      all_to_the_limit_ |= to_the_limit && !without_clock;
       return Ended::Limited;
     }
     with_clock_ = true;
@@ -240,8 +242,7 @@ Ended Portfolio::deepening(const gdl::StopSignal& stop, std::uint64_t states) {
   if (!wanted || deepening_over_) return Ended::Limited;
   if (make_estimate() == gdl::Status::Stopped) return Ended::Stopped;
   if (!deepening_) {
-    deepening_ = std::make_unique<Deepening>(problem_, guide_, DeepeningSettings{settings_.weight},
-                                             *estimate_);
+    deepening_ = std::make_unique<Deepening>(problem_, settings_.weight, *estimate_);
   }
   return turn(*deepening_, stop, states, deepening_over_);
 }

@@ -31,7 +31,6 @@ struct PortfolioSettings {
   unsigned level = 3, iterations = 100;
   EstimateBy estimate = EstimateBy::Auto;
   double weight = 5;         // of the estimate in A* and IDA*
-  std::size_t depth = 0;     // cap on moves; 0: none
   std::uint64_t states = 0;  // cap on states visited; 0: none
 };
 
@@ -90,6 +89,7 @@ class Portfolio {
   std::unique_ptr<BestFirst> best_first_;
   std::unique_ptr<Deepening> deepening_;
   bool parts_over_ = false;
+  bool all_to_the_limit_ = false;  // nothing else is to be found within so many moves
   bool breadth_over_ = false, best_first_over_ = false, deepening_over_ = false;
   std::string found_by_;
 };

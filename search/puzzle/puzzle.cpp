@@ -52,6 +52,7 @@ class Puzzle final : public Strategy {
   void publish_endless(Incumbent& incumbent) const;
 
   puzzle::PortfolioSettings settings_;
+  std::size_t most_moves_ = SearchProblem::kAnyNumber;
   int enough_;
   Resources resources_;
   Ties ties_;
@@ -85,7 +86,7 @@ Puzzle::Puzzle(const Options& options, const Resources& resources)
   settings_.iterations = static_cast<unsigned>(options.count("iterations"));
   settings_.estimate = estimate_by(options.text("estimate"));
   settings_.weight = options.number("weight");
-  settings_.depth = options.count("depth");
+  if (const std::uint64_t depth = options.count("depth"); depth != 0) most_moves_ = depth;
   settings_.states =
       std::max(options.count("nodes"), kStatesPerPlayout * options.count("playouts"));
 }
@@ -161,6 +162,7 @@ void Puzzle::look_at(const Position& position) {
   state_ = position.state;
   problem_ = std::make_unique<SearchProblem>(machine_, state_, root_moves(), enough_,
                                              resources_.memory, rng_);
+  problem_->most_moves = most_moves_;
   if (along) problem_->offer(goal_, std::span(play_).subspan(made));
   portfolio_ = std::make_unique<Portfolio>(*problem_, settings_);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -58,6 +59,10 @@ class SearchProblem {
   [[nodiscard]] int best() const { return best_; }  // -1: no end was reached so far
   [[nodiscard]] std::span<const gdl::MoveId> line() const { return line_; }
   [[nodiscard]] bool solved() const { return best_ >= enough(); }
+
+  static constexpr std::size_t kAnyNumber = ~std::size_t{0};
+  /// No search goes on after so many moves from the root.
+  std::size_t most_moves = kAnyNumber;
 
   std::uint64_t states = 0;   // visited
   std::uint32_t deepest = 0;  // moves from the root

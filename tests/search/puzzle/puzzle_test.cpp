@@ -124,6 +124,18 @@ TEST_P(EverySearch, StopsAtItsCapWithoutAClaim) {
   EXPECT_FALSE(choice.exact && choice.value < 100);
 }
 
+TEST_P(EverySearch, LooksNoFartherThanItsDepth) {
+  DrawnGame game("(roles one) (one 10 (one 20 (one 30 (one 40 (one 50 60)))))");
+  // Policies learn until something else stops them.
+  const auto strategy =
+      this->strategy(GetParam() == "nested" ? ",depth=3,nodes=20000" : ",depth=3");
+  const Choice choice = think(*strategy, initial_position(game.machine));
+  EXPECT_EQ(choice.value, 30);
+  EXPECT_LE(choice.depth, 3u);
+  EXPECT_EQ(choice.variation.size(), 3u);
+  EXPECT_FALSE(choice.exact);
+}
+
 TEST_P(EverySearch, KeepsToItsMemoryAndGivesItBack) {
   gdl::MemoryBudget memory(600'000);
   {
@@ -318,6 +330,14 @@ TEST(Puzzle, ProvesThatIndependentPartsComeToNoMore) {
       search::think(test::fast_machine(test::dials(1, 4)), "puzzle:seed=1,search=parts");
   EXPECT_EQ(odd.value, 40) << "one dial and a clock: three places up, but not in four moves";
   EXPECT_TRUE(odd.exact);
+}
+
+TEST(Puzzle, PutsPartsTogetherWithinItsDepth) {
+  const auto machine = test::fast_machine(test::bundled_rulesheet("three_boards"));
+  const Choice choice = search::think(machine, "puzzle:seed=1,search=parts,depth=8");
+  EXPECT_LT(choice.value, 100) << "it takes 60 moves";
+  EXPECT_LE(choice.variation.size(), 8u);
+  EXPECT_FALSE(choice.exact);
 }
 
 TEST(Puzzle, LeavesPartsTogetherWhereItIsTold) {

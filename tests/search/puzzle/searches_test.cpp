@@ -49,10 +49,8 @@ class ExactSearch : public testing::TestWithParam<Kind> {
                                              BestFirstSettings{}, estimate_);
         });
       case Kind::Ida:
-        return again(deepening_, [&] {
-          return std::make_unique<Deepening>(*posed.problem, *posed.guide, DeepeningSettings{},
-                                             estimate_);
-        });
+        return again(deepening_,
+                     [&] { return std::make_unique<Deepening>(*posed.problem, 1, estimate_); });
     }
     return Ended::Limited;
   }
@@ -87,6 +85,15 @@ TEST_P(ExactSearch, ProvesTheBestWhereItIsLess) {
   EXPECT_EQ(run(posed), Ended::Exhausted) << "and says so again";
 }
 
+TEST_P(ExactSearch, ClaimsNothingBeyondItsLimit) {
+  Posed posed(doubling(30, 90));
+  posed.problem->most_moves = 5;
+  EXPECT_EQ(run(posed), Ended::Limited);
+  EXPECT_EQ(posed.problem->best(), 10) << "32 after five moves; 30 takes seven";
+  EXPECT_LE(posed.problem->line().size(), 5U);
+  EXPECT_LE(posed.problem->deepest, 5U);
+}
+
 TEST_P(ExactSearch, GoesOnAfterAStopAsIfThereHadBeenNone) {
   Posed whole(doubling(30, 90));
   ASSERT_EQ(run(whole), Ended::Exhausted);
@@ -95,7 +102,7 @@ TEST_P(ExactSearch, GoesOnAfterAStopAsIfThereHadBeenNone) {
   Ended ended = Ended::Stopped;
   Layers layers(*broken.problem, *broken.guide, nullptr, {});
   BestFirst best_first(*broken.problem, *broken.guide, nullptr, {}, estimate);
-  Deepening deepening(*broken.problem, *broken.guide, {}, estimate);
+  Deepening deepening(*broken.problem, 1, estimate);
   for (std::uint64_t turn = 20; ended == Ended::Stopped && turn < 100'000; turn *= 2) {
     const AtStates stop(*broken.problem, broken.problem->states + turn);
     broken.problem->run_under(&stop);
@@ -144,8 +151,7 @@ TEST(Layers, LookAtTheMovesOfEachStateOnce) {
 }
 
 TEST(Layers, ThatWereCutProveNothing) {
-  for (const LayersSettings& settings :
-       {LayersSettings{.width = 2}, LayersSettings{.tries = 1}, LayersSettings{.depth = 3}}) {
+  for (const LayersSettings& settings : {LayersSettings{.width = 2}, LayersSettings{.tries = 1}}) {
     Posed posed(doubling(60, 90));
     Layers layers(*posed.problem, *posed.guide, nullptr, settings);
     EXPECT_EQ(layers.run(), Ended::Limited);
@@ -159,11 +165,15 @@ TEST(Layers, OfABeamWideEnoughAreAProof) {
   EXPECT_EQ(layers.run(), Ended::Exhausted);
 }
 
-TEST(Layers, EndAtTheirDepth) {
-  Posed posed(doubling(1000));
-  Layers layers(*posed.problem, *posed.guide, nullptr, {.depth = 4});
-  EXPECT_EQ(layers.run(), Ended::Limited);
-  EXPECT_EQ(posed.problem->deepest, 4U);
+TEST(Layers, SayWhetherTheySawAllToTheLimit) {
+  for (const LayersSettings& settings : {LayersSettings{}, LayersSettings{.tries = 1}}) {
+    Posed posed(doubling(1000));
+    posed.problem->most_moves = 4;
+    Layers layers(*posed.problem, *posed.guide, nullptr, settings);
+    EXPECT_EQ(layers.run(), Ended::Limited);
+    EXPECT_EQ(posed.problem->deepest, 4U);
+    EXPECT_EQ(layers.all_to_the_limit(), settings.tries == 0);
+  }
 }
 
 TEST(Layers, WithoutMemorySaySo) {
@@ -240,7 +250,7 @@ TEST(Deepening, LeavesStatesThatLeadNowhereUnderEveryBound) {
     Posed posed(doubling(kWanted));
     Doublings estimate;
     estimate.hopeless_from = 10;
-    Deepening search(*posed.problem, *posed.guide, {.weight = weight}, estimate);
+    Deepening search(*posed.problem, weight, estimate);
     EXPECT_EQ(search.run(), Ended::Exhausted) << weight;
     EXPECT_EQ(posed.problem->best(), -1);
   }
@@ -253,7 +263,7 @@ TEST(Deepening, LeavesStatesThatRecurOnTheWay) {
     double moves(gdl::StateView) override { return 0; }
   } nothing;
   // Twelve places and two moves: ways without a circle end.
-  Deepening search(*posed.problem, *posed.guide, {}, nothing);
+  Deepening search(*posed.problem, 1, nothing);
   EXPECT_EQ(search.run(), Ended::Exhausted);
   EXPECT_LT(posed.problem->deepest, 12U);
 }
@@ -334,7 +344,7 @@ TEST(Portfolio, HasNothingLeftToTryWhenItsOnlySearchIsOver) {
   Posed posed(doubling(std::uint64_t{1} << 40));
   PortfolioSettings settings;
   settings.method = Method::Breadth;
-  settings.depth = 5;
+  posed.problem->most_moves = 5;
   Portfolio portfolio(*posed.problem, settings);
   EXPECT_EQ(portfolio.run(Never()), Ended::Limited);
   const std::uint64_t states = posed.problem->states;
