@@ -75,14 +75,15 @@ class Pimc final : public Strategy {
         roots_({.most = static_cast<std::size_t>(options.count("histories")),
                 .seed = rng_(),
                 .memory = resources.memory}),
-        worlds_(options.count("worlds")),
-        playouts_(options.count("playouts")) {
+        playouts_(options.count("playouts")),
+        worlds_(playouts_ == 0 ? options.count("worlds")
+                               : std::min(options.count("worlds"), playouts_)) {
     OptionTexts texts{{"policy", "uniform"}, {"seed", std::to_string(rng_() | 1)}};
     for (const std::string_view key : {"threads", "depth", "threshold", "ties"}) {
       texts.emplace(key, options.text(key));
     }
     if (playouts_ != 0) {
-      texts.emplace("playouts", std::to_string(std::max<std::uint64_t>(1, playouts_ / worlds_)));
+      texts.emplace("playouts", std::to_string(playouts_ / worlds_));
     }
     search_ = make_mcts(Options::read("mcts", kMctsOptions, texts).value(), resources);
   }
@@ -132,7 +133,7 @@ class Pimc final : public Strategy {
 
   gdl::Rng rng_;
   hidden::Roots roots_;
-  const std::uint64_t worlds_, playouts_;
+  const std::uint64_t playouts_, worlds_;
   std::unique_ptr<Strategy> search_;
   std::string explanation_;
 };

@@ -187,6 +187,18 @@ TEST_P(HiddenStrategy, GoesOnWithAnotherMachine) {
 
 // --- Mixed strategies ----------------------------------------------------------------------------
 
+TEST(Pimc, MakesNoMorePlayoutsThanItMay) {
+  const auto machine = tests::machine_of(tests::vocabulary_of("kuhn_poker"), "interpreter");
+  HiddenMatch match(machine);
+  match.play({"noop", "noop", "( deal king jack )"});
+  for (const std::uint64_t most : {1, 8, 100}) {
+    const auto strategy = strategy_of("pimc:seed=1,worlds=1000,playouts=" + std::to_string(most));
+    const Choice choice = choice_of(*strategy, match.position(0));
+    EXPECT_GE(choice.iterations, 1u);
+    EXPECT_LE(choice.iterations, most);
+  }
+}
+
 TEST(Ismcts, ConvergesToTheEvenMixOfMatchingPennies) {
   for (const char* game : {"matching_pennies", "rock_paper_scissors"}) {
     const auto machine = tests::machine_of(tests::vocabulary_of(game), "sliced");
