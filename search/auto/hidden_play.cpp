@@ -109,6 +109,8 @@ void HiddenPlay::find_equilibrium(const Position& position, const Deadline& dead
 /// False if the strategy is not good enough, or does not know the position.
 bool HiddenPlay::play_by_equilibrium(const Position& position, const Deadline& deadline,
                                      Incumbent& incumbent) {
+  const std::vector<gdl::MoveId> legal = legal_moves(position, deadline);
+  if (legal.empty()) return false;
   const bool good = equilibrium_->exploitability() <= kGoodEnough;
   equilibrium_->improve(good ? deadline : within(deadline, kToImprove), options_.count("playouts"));
   char text[128];
@@ -118,11 +120,6 @@ bool HiddenPlay::play_by_equilibrium(const Position& position, const Deadline& d
                 static_cast<unsigned long long>(equilibrium_->iterations()));
   why_ = text;
   if (equilibrium_->exploitability() > kGoodEnough) return false;
-  std::vector<gdl::MoveId> legal;
-  const auto context = position.machine->make_context();
-  if (position.machine->legal(*context, position.state, position.role, legal) != gdl::Status::Ok) {
-    return false;
-  }
   auto choice = equilibrium_->choose(position, legal, gdl::Rng(rng_()));
   if (!choice && legal.size() > 1) return false;
   if (choice) incumbent.publish(*std::move(choice));

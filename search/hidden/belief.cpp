@@ -84,10 +84,9 @@ Belief::Belief(std::shared_ptr<const gdl::Machine> machine, gdl::RoleIndex role,
     : machine_(std::move(machine)), role_(role), options_(options), rng_(options.seed) {
   options_.most = std::max<std::size_t>(1, options_.most);
   histories_.roles = machine_->role_count();
-  (void)begin(nullptr);  // in vain: without histories, until `follow`
 }
 
-gdl::Status Belief::begin(const gdl::StopSignal* stop) {
+gdl::Status Belief::begin(const gdl::StopSignal& stop) {
   Histories beginning;
   auto status = begin_histories(*machine_, *make_context(*machine_, stop), beginning);
   if (status == gdl::Status::Ok) status = settle(std::move(beginning), true);
@@ -96,8 +95,11 @@ gdl::Status Belief::begin(const gdl::StopSignal* stop) {
 }
 
 gdl::Status Belief::advance(const KnownTurn& turn, const gdl::StopSignal& stop, Match match) {
+  if (!begun()) {
+    if (const auto status = begin(stop); status != gdl::Status::Ok) return status;
+  }
   if (empty()) return gdl::Status::Ok;
-  const auto context = make_context(*machine_, &stop);
+  const auto context = make_context(*machine_, stop);
   TurnFilter filter(*machine_, *context, role_);
   const double joints = joint_moves(histories_, role_, turn.own);
   const double tries = exact_ ? kTriesOfAll : kTriesOfSample;
@@ -134,8 +136,8 @@ gdl::Status Belief::advance(const KnownTurn& turn, const gdl::StopSignal& stop, 
 gdl::Status Belief::follow(std::span<const KnownTurn> known, const gdl::StopSignal& stop) {
   const bool goes_on =
       turns_.size() <= known.size() && std::ranges::equal(turns_, known.first(turns_.size()));
-  if (!goes_on || (turns_.empty() && empty())) {
-    if (const auto status = begin(&stop); status != gdl::Status::Ok) return status;
+  if (!goes_on || !begun()) {
+    if (const auto status = begin(stop); status != gdl::Status::Ok) return status;
   }
   while (turns_.size() < known.size() && !empty()) {
     if (const auto s = advance(known[turns_.size()], stop); s != gdl::Status::Ok) return s;
@@ -145,7 +147,7 @@ gdl::Status Belief::follow(std::span<const KnownTurn> known, const gdl::StopSign
 
 gdl::Status Belief::change_machine(std::shared_ptr<const gdl::Machine> machine,
                                    const gdl::StopSignal& stop) {
-  const auto context = make_context(*machine, &stop);
+  const auto context = make_context(*machine, stop);
   Histories beginning;
   if (const auto s = begin_histories(*machine, *context, beginning); s != gdl::Status::Ok) return s;
   gdl::State initial(beginning.states[0]);

@@ -35,7 +35,8 @@ struct BeliefOptions {
 /// known about them. For one thread.
 class Belief {
  public:
-  /// The belief at the initial state, which is the only history before the first turn.
+  /// A belief without histories. The first call of `advance` or `follow` begins at the initial
+  /// state, which is the only history before the first turn.
   Belief(std::shared_ptr<const gdl::Machine> machine, gdl::RoleIndex role,
          const BeliefOptions& options = {});
 
@@ -53,7 +54,8 @@ class Belief {
   gdl::Status change_machine(std::shared_ptr<const gdl::Machine> machine,
                              const gdl::StopSignal& stop);
 
-  /// Whether the rules allow nothing that fits: the last turn is impossible. This is permanent.
+  /// Whether there are no histories: the rules allow nothing that fits, as the last turn is
+  /// impossible, which is permanent; or nothing was followed yet.
   [[nodiscard]] bool empty() const { return size() == 0; }
   /// Whether these are all histories that fit.
   [[nodiscard]] bool exact() const { return exact_; }
@@ -89,10 +91,11 @@ class Belief {
   [[nodiscard]] gdl::RoleIndex role() const { return role_; }
 
  private:
-  gdl::Status begin(const gdl::StopSignal* stop);
+  gdl::Status begin(const gdl::StopSignal& stop);
+  [[nodiscard]] bool begun() const { return !empty() || !turns_.empty(); }
   [[nodiscard]] std::unique_ptr<gdl::Machine::Context> make_context(
-      const gdl::Machine& machine, const gdl::StopSignal* stop) const {
-    return machine.make_context({.stop = stop, .memory = options_.memory});
+      const gdl::Machine& machine, const gdl::StopSignal& stop) const {
+    return machine.make_context({.stop = &stop, .memory = options_.memory});
   }
   [[nodiscard]] gdl::Status settle(Histories found, bool exact);
 

@@ -35,6 +35,9 @@ class Playout {
   /// False if there was no time or no memory to get to the end.
   bool run() {
     if (machine_->initial(*context_, state_) != gdl::Status::Ok) return false;
+    for (auto& belief : beliefs_) {
+      if (belief && belief->follow({}, deadline_) != gdl::Status::Ok) return false;
+    }
     for (std::size_t step = 0; step < options_.steps; ++step) {
       count(step);
       if (!draw()) return false;

@@ -120,7 +120,10 @@ void Believer::follow(const std::string& move, const std::vector<std::string>& p
 }
 
 std::optional<Believed> Believer::look(const Board& board, const gdl::StopSignal& stop) {
-  if (!belief_ || belief_->empty()) return std::nullopt;
+  if (!belief_) return std::nullopt;
+  const bool at_begin = belief_->turns() == 0;
+  if (at_begin && belief_->follow({}, stop) != gdl::Status::Ok) return std::nullopt;
+  if (belief_->empty()) return std::nullopt;
   const auto context = belief_->machine()->make_context({.stop = &stop, .memory = game_->memory()});
   Believed believed;
   believed.histories = belief_->size();

@@ -105,7 +105,9 @@ TEST_P(ExactBelief, IsWhatTryingEverythingFinds) {
 
 TEST(Belief, BeforeTheFirstTurnIsTheInitialState) {
   const auto machine = tests::machine_of_text(kSafe, "sliced");
-  const Belief belief(machine, 0);
+  Belief belief(machine, 0);
+  EXPECT_TRUE(belief.empty());
+  ASSERT_EQ(belief.follow({}, kNever), gdl::Status::Ok);
   ASSERT_EQ(belief.size(), 1u);
   EXPECT_TRUE(belief.exact());
   EXPECT_FALSE(belief.empty());
@@ -200,7 +202,10 @@ TEST(Belief, GoesOnWithAnotherMachine) {
   for (std::size_t i = 0; i < direct.size(); ++i) EXPECT_EQ(direct.state(i), belief.state(i));
   Belief fresh(slow, 0);
   ASSERT_EQ(fresh.change_machine(fast, kNever), gdl::Status::Ok);
-  EXPECT_EQ(fresh.state(0), Belief(fast, 0).state(0));
+  ASSERT_EQ(fresh.follow({}, kNever), gdl::Status::Ok);
+  EXPECT_EQ(fresh.state(0), gdl::StateView(HiddenMatch(fast).state));
+  ASSERT_EQ(fresh.change_machine(slow, kNever), gdl::Status::Ok);
+  EXPECT_EQ(fresh.state(0), gdl::StateView(HiddenMatch(slow).state));
 }
 
 // --- Samples -------------------------------------------------------------------------------------

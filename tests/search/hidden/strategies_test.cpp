@@ -3,12 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <map>
 #include <memory>
 #include <stop_token>
 #include <string>
 
 #include "search/registry/registry.h"
+#include "tests/gdl/machine/wrapped_machine.h"
 #include "tests/sanitizers.h"
 #include "tests/search/games/rulesheets.h"
 #include "tests/search/hidden/hidden_match.h"
@@ -186,6 +188,31 @@ TEST_P(HiddenStrategy, GoesOnWithAnotherMachine) {
 }
 
 // --- Mixed strategies ----------------------------------------------------------------------------
+
+/// Counts the questions that nothing could stop.
+class Heeded final : public gdl::WrappedMachine {
+ public:
+  using WrappedMachine::WrappedMachine;
+  [[nodiscard]] std::size_t unstoppable() const { return unstoppable_; }
+
+ private:
+  gdl::Status before(Question, Context& context) const override {
+    if (context.limits.stop == nullptr) ++unstoppable_;
+    return gdl::Status::Ok;
+  }
+  mutable std::atomic<std::size_t> unstoppable_{0};
+};
+
+TEST_P(HiddenStrategy, AsksNothingThatCanNotBeStopped) {
+  const auto machine = std::make_shared<Heeded>(
+      tests::machine_of(tests::vocabulary_of("kuhn_poker"), "interpreter"));
+  HiddenMatch match(machine);
+  match.play({"noop", "noop", "( deal king jack )"});
+  const auto strategy = strategy_of(GetParam());
+  const std::size_t before = machine->unstoppable();  // those of the match
+  choice_of(*strategy, match.position(0));
+  EXPECT_EQ(machine->unstoppable(), before);
+}
 
 TEST(Pimc, MakesNoMorePlayoutsThanItMay) {
   const auto machine = tests::machine_of(tests::vocabulary_of("kuhn_poker"), "interpreter");
