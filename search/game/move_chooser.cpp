@@ -52,7 +52,8 @@ MoveChooser::MoveChooser(std::string_view strategy, const MoveChooserOptions& op
 
 Choice MoveChooser::choose(const gdl::GameState& state, gdl::RoleIndex role,
                            std::chrono::nanoseconds time) {
-  const TimePoint start = std::chrono::steady_clock::now();
+  const auto most = std::min(time, thinking_cap(spec_).value_or(time));
+  const auto deadline = Deadline::in(std::chrono::duration<double>(most).count());
   const std::vector<gdl::MoveId> legal = state.legal_moves(role);
   if (legal.empty()) throw std::invalid_argument("the role has no legal move in this state");
   Position position;
@@ -61,8 +62,6 @@ Choice MoveChooser::choose(const gdl::GameState& state, gdl::RoleIndex role,
   position.role = role;
   position.history = state.history();
   position.known = knowledge_of(state, role);
-  const auto cap = thinking_cap(spec_);
-  const Deadline deadline(start + std::min(time, cap.value_or(time)));
   if (position.known) {
     // If there is not enough time or memory to find another one, the position stays the true one.
     bool found = false;

@@ -42,6 +42,13 @@ TEST(MoveChooser, FindsAWin) {
   }
 }
 
+TEST(MoveChooser, HasTimeWithoutEnd) {
+  MoveChooser chooser("alphabeta");
+  const Choice choice = chooser.choose(nearly_won(), 0, std::chrono::nanoseconds::max());
+  EXPECT_EQ(tic_tac_toe().move_name(choice.move), "( mark 1 3 )");
+  EXPECT_TRUE(choice.exact);
+}
+
 TEST(MoveChooser, RepeatsItselfWithASeed) {
   const auto value = [] {
     MoveChooser chooser("mcts:playouts=500,seed=7");
