@@ -16,9 +16,10 @@ inline constexpr OptionInfo kPuzzleOptions[] = {
      "together; auto: all of them, in turns",
      "auto|breadth|beam|astar|ida|nested|parts"},
     {"factors", "on", "a game of independent parts is searched part by part", "on|off"},
-    {"width", "0", "states of a layer that a beam keeps; 0: from narrow to wider and wider", "0.."},
+    {"width", "0", "states of a layer that a beam keeps; 0: from narrow to wider and wider",
+     "0..1000000000"},
     {"level", "3", "levels of nested policies", "1..8"},
-    {"iterations", "100", "of each level of nested policies", "1.."},
+    {"iterations", "100", "of each level of nested policies", "1..1000000000"},
     {"estimate", "auto",
      "moves that astar and ida expect; goal: by the goal that a state would have as the end; "
      "count: "
@@ -27,7 +28,8 @@ inline constexpr OptionInfo kPuzzleOptions[] = {
      "not exclude each other; added: the same for each condition, added up; auto: the goal if it "
      "distinguishes states, otherwise count",
      "auto|goal|count|relaxed|added"},
-    {"weight", "5", "of estimated moves relative to moves made, in astar and ida", "0.0.."},
+    {"weight", "5", "of estimated moves relative to moves made, in astar and ida",
+     "0.0..1000000.0"},
     {"nodes", "0", "cap on states per move; 0: none"},
 };
 

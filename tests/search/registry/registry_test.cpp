@@ -88,6 +88,15 @@ TEST(Registry, ValuesAreChecked) {
   }
 }
 
+/// So large that a search could not count with them.
+TEST(Registry, ValuesOfAnyOptionHaveAnEnd) {
+  EXPECT_THAT(problem_of("puzzle:weight=1e308"), HasSubstr("a number from 0.0 to"));
+  EXPECT_THAT(problem_of("puzzle:width=18446744073709551615"), HasSubstr("a whole number from 0"));
+  EXPECT_THAT(problem_of("puzzle:iterations=4294967296"), HasSubstr("a whole number from 1"));
+  EXPECT_THAT(problem_of("mcts:rate=1e308"), HasSubstr("a number from 0.0 to"));
+  EXPECT_THAT(problem_of("puzzle:weight=0.5,width=1000000,iterations=1000000"), "");
+}
+
 TEST(Registry, MakingReportsWhatParsingWould) {
   const auto name = make_strategy({"randm", {}}, {});
   EXPECT_THAT(name.error().text, HasSubstr("did you mean 'random'"));
