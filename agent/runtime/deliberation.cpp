@@ -47,14 +47,14 @@ void Deliberation::begin(search::Position position, std::optional<TimePoint> unt
   std::optional<search::Choice> known;
   if (task_ && task_->position.history == position.history) known = task_->incumbent->get();
   const unsigned number = ++numbers_;
-  auto proved = [line = environment_.line, weak = weak_from_this(), number,
-                 wait = options_.repeatable](bool exact) {
-    if (!exact || wait) return;
+  auto listener = [line = environment_.line, weak = weak_from_this(), number,
+                   wait = options_.repeatable](bool last) {
+    if (!last || wait) return;
     line->post([weak, number] {
       if (const auto self = weak.lock()) self->on_enough(number);
     });
   };
-  auto incumbent = std::make_shared<search::Incumbent>(std::move(proved));
+  auto incumbent = std::make_shared<search::Incumbent>(std::move(listener));
   if (known) incumbent->publish(std::move(*known));
   explanation_.clear();
   task_ = Task{number, std::move(position), until, std::move(incumbent), std::move(enough)};

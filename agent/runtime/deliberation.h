@@ -22,8 +22,8 @@ namespace ludens::agent {
 /// that has thrown three times in a row is dropped. I/O thread only.
 class Deliberation : public std::enable_shared_from_this<Deliberation> {
  public:
-  /// Called once, on the I/O thread, when the search has ended by itself, has proved its value, or
-  /// there is none.
+  /// Called once, on the I/O thread, when the search has ended by itself, has proved its value and
+  /// looks for nothing else, or there is none.
   using Enough = std::function<void()>;
 
   /// `match`: the name of the match in the log. `peer`: the peer that owns the match. `memory`:

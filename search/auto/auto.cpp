@@ -444,7 +444,10 @@ void Auto::search_on(std::optional<Part>& slot, std::string_view name, const Pos
   search.think(position, deadline, [&](Choice choice) {
     // Its first choice, before any visit, is no better than the current one.
     if (std::ranges::all_of(choice.root, [](const RootMove& m) { return m.visits == 0; })) return;
+    const bool ended = choice.is_last();
     proofs_.improve(choice, threshold());
+    // What others have proved ends the search only if it is won.
+    choice.goes_on = choice.exact && !ended && choice.value < threshold();
     incumbent.publish(std::move(choice));
   });
   say(std::string(name) + ": " + search.explanation());

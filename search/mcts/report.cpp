@@ -212,6 +212,7 @@ Choice report(const SharedSearch& search, const AnswerRule& rule) {
   const Bounds bounds = root.bounds(search.role);
   choice.exact =
       best.low == best.high && (search.adversarial() ? bounds.closed() : best.low == 100);
+  choice.goes_on = choice.exact && !search.finished && search.descents_left > 0;
   choice.variation = principal_variation(search.graph, search.role, best.move);
   add_variations(search, choice.root);
   std::ranges::sort(choice.root, {}, &RootMove::move);

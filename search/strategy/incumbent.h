@@ -29,31 +29,35 @@ struct Choice {
   gdl::MoveId move = gdl::kNoMove;
   double value = 0;
   bool exact = false;            // the value is proved
+  bool goes_on = false;          // and yet the search looks for a move after which others may err
   std::uint32_t depth = 0;       // deepest ply searched
   std::uint64_t iterations = 0;  // MCTS: one descent from the root and one backup
   std::uint64_t nodes = 0;       // states visited
   std::vector<RootMove> root;    // legal moves in their order; may be empty
   std::vector<gdl::MoveId>
       variation;  // joint moves along the principal variation, stored contiguously
+
+  /// Whether there is nothing to wait for.
+  [[nodiscard]] bool is_last() const { return exact && !goes_on; }
 };
 
 /// Thread-safe. The latest publication counts.
 class Incumbent {
  public:
-  using Listener = std::function<void(bool exact)>;
+  using Listener = std::function<void(bool last)>;
 
   Incumbent() = default;
-  /// `listener` is called after every publication, in the publishing thread; it must return
-  /// quickly.
+  /// `listener` is called after every publication, in the publishing thread, with whether there is
+  /// nothing to wait for; it must return quickly.
   explicit Incumbent(Listener listener) : listener_(std::move(listener)) {}
 
   void publish(Choice choice) {
-    const bool exact = choice.exact;
+    const bool last = choice.is_last();
     {
       std::lock_guard lock(mutex_);
       choice_ = std::move(choice);
     }
-    if (listener_) listener_(exact);
+    if (listener_) listener_(last);
   }
   [[nodiscard]] std::optional<Choice> get() const {
     std::lock_guard lock(mutex_);

@@ -30,7 +30,7 @@ std::optional<search::Choice> Brain::think(const search::Position& position,
   if (history_ != position.history) known_.reset();
   history_ = position.history;
   auto next_telling = search::TimePoint::min();
-  search::Incumbent incumbent([&](bool /*exact*/) {
+  search::Incumbent incumbent([&](bool /*last*/) {
     const auto now = std::chrono::steady_clock::now();
     if (!told_ || now < next_telling) return;
     next_telling = now + kBetweenTellings;

@@ -78,6 +78,18 @@ inline Choice think(Strategy& strategy, const Position& position,
   return choice.value_or(Choice{});
 }
 
+/// What the strategy publishes, in order, when nothing but its own limits ends it.
+struct Publication {
+  Choice choice;
+  bool last = false;  // as the listener is told
+};
+inline std::vector<Publication> publications(Strategy& strategy, const Position& position) {
+  std::vector<Publication> all;
+  Incumbent incumbent([&](bool last) { all.push_back({*incumbent.get(), last}); });
+  strategy.think(position, Deadline(), incumbent);
+  return all;
+}
+
 /// How often each move of the root was visited, in the order of the choice.
 inline std::vector<std::uint64_t> visits(const Choice& choice) {
   std::vector<std::uint64_t> visits;

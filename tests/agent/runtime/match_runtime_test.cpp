@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "agent/message/message.h"
+#include "search/registry/registry.h"
 #include "tests/agent/machine_doubles.h"
 #include "tests/agent/manual_time.h"
 #include "tests/agent/strategy_doubles.h"
@@ -26,6 +27,20 @@ constexpr const char* kHands = R"((
   (<= (next (round even)) (true (round odd)))
   (<= (next (round odd)) (true (round even)))
   (<= terminal (true never)) (goal a 0) (goal b 0)))";
+
+/// The first role chooses, then the second; all goals are 50 unless that errs, which it can only
+/// after `right`.
+constexpr const char* kDrawn = R"((
+  (role a) (role b) (init begun)
+  (reply left keep) (reply middle keep)
+  (reply right keep) (reply right slip) (reply right err) (mistake slip) (mistake err)
+  (<= (legal a ?m) (true begun) (reply ?m keep)) (<= (legal b wait) (true begun))
+  (<= (legal a wait) (true (chosen ?m))) (<= (legal b ?r) (true (chosen ?m)) (reply ?m ?r))
+  (<= (next (chosen ?m)) (true begun) (does a ?m))
+  (<= (next (over ?r)) (true (chosen ?m)) (does b ?r))
+  (<= terminal (true (over ?r)))
+  (<= (goal a 100) (true (over ?r)) (mistake ?r)) (<= (goal b 0) (true (over ?r)) (mistake ?r))
+  (<= (goal ?p 50) (role ?p) (true (over ?r)) (not (mistake ?r)))))";
 
 /// The first role alone has a choice, from other moves in each step.
 constexpr const char* kAlone = R"((
@@ -185,6 +200,24 @@ TEST_F(MatchRuntimeTest, AnswersAProvedValueAtOnceUnlessTheMatchIsToBeRepeatable
   EXPECT_FALSE(last.has_value());
   time.advance(seconds(10));
   EXPECT_TRUE(wait().timed_out);
+}
+
+TEST_F(MatchRuntimeTest, WaitsForASearchThatLooksForAHardAnswerToAProvedDraw) {
+  options.think_at_start = options.ponder_at_start = options.ponder = false;
+  for (const char* strategy : {"mcts:playouts=100000,seed=1", "auto:playouts=100000,seed=1"}) {
+    options.make_strategy = [strategy](const search::Resources& resources) {
+      return *search::make_strategy(*search::parse_strategy(strategy), resources);
+    };
+    begin(seconds(10), kDrawn);
+    wait();
+    const TurnAnswer answer = play("nil");
+    EXPECT_EQ(answer.why, "search ended") << strategy;
+    EXPECT_EQ(name(answer), "right") << strategy;
+    ASSERT_TRUE(answer.choice.has_value());
+    EXPECT_TRUE(answer.choice->exact);
+    EXPECT_GE(answer.choice->iterations, 30'000u) << strategy;
+    runtime->end();
+  }
 }
 
 TEST_F(MatchRuntimeTest, SaysWhyItKnowsNoMove) {

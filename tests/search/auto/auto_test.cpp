@@ -53,6 +53,33 @@ TEST(Auto, AvoidsAForcedLoss) {
   }
 }
 
+/// What other searches prove at once is no reason to end: `mcts` looks for a move that is hard to
+/// answer.
+TEST(Auto, AProvedDrawOrLossIsNotTheLastWordBeforeTheSearchEnds) {
+  const Position draw = after_marks({}, 0), loss = after_marks({0, 1, 4, 5, 2}, 1);
+  for (const auto& [position, value, least] :
+       {std::tuple(draw, 50, 30'000U), std::tuple(loss, 0, 5U)}) {
+    const auto strategy = strategy_of("auto:playouts=300000,seed=1");
+    const auto all = publications(*strategy, position);
+    ASSERT_TRUE(all.back().last) << strategy->explanation();
+    EXPECT_TRUE(all.back().choice.exact);
+    EXPECT_EQ(all.back().choice.value, value);
+    EXPECT_GE(all.back().choice.iterations, least);
+    unsigned waits = 0;
+    for (const auto& [choice, last] : all) {
+      waits += choice.exact && !last ? 1 : 0;
+      EXPECT_TRUE(!last || choice.iterations == all.back().choice.iterations);
+    }
+    EXPECT_GT(waits, 0U);
+  }
+}
+
+TEST(Auto, AForcedWinIsTheLastWord) {
+  const auto all =
+      publications(*strategy_of("auto:playouts=200,seed=1"), after_marks({0, 3, 1, 4}, 0));
+  EXPECT_TRUE(all.back().last);
+}
+
 TEST(Auto, SaysWhatItTookAndWhy) {
   auto strategy = strategy_of("auto:playouts=100,seed=1");
   think(*strategy, after_marks({4}, 1));

@@ -105,6 +105,27 @@ TEST(Mcts, OpensADrawWhereMostRepliesLose) {
   }
 }
 
+TEST(Mcts, AProvedDrawIsNotTheLastWordBeforeTheSearchForMistakesEnds) {
+  for (const unsigned threads : {1, 3}) {
+    const auto strategy = strategy_of("mcts:playouts=300000,seed=1", {threads, nullptr});
+    const auto all = publications(*strategy, after_marks({}, 0));
+    ASSERT_TRUE(all.back().last);
+    EXPECT_TRUE(all.back().choice.exact);
+    unsigned waits = 0;
+    for (const auto& [choice, last] : all) {
+      EXPECT_TRUE(choice.exact || !last);
+      waits += choice.exact && !last ? 1 : 0;
+      // No more than the passes of the other threads are missing.
+      EXPECT_TRUE(!last || choice.iterations + threads >= all.back().choice.iterations);
+    }
+    EXPECT_GT(waits, 0U);
+    // If it is asked again, it looks for mistakes once more.
+    const auto more = publications(*strategy, after_marks({}, 0));
+    EXPECT_FALSE(more.front().last);
+    EXPECT_TRUE(more.back().last);
+  }
+}
+
 TEST(Mcts, WithBoundsOffNothingIsProved) {
   const Choice choice =
       think(*strategy_of("mcts:playouts=5000,bounds=off,seed=1"), after_marks({0, 3, 1, 4}, 0));
