@@ -104,7 +104,7 @@ bool from_simultaneous(Graph& graph, Node& node, std::uint64_t outcomes,
     Bounds bounds{0, 0};
     if (node.decides(r) && r != policy.random) {
       from_outcomes(graph, node, r, outcomes, seen);
-      bounds = best_of(graph.edges(node, r), graph.untried(node, r));
+      bounds = shown_bounds(graph, node, r);
     } else if (children < outcomes) {
       bounds = {};
     } else {
@@ -120,6 +120,10 @@ bool from_simultaneous(Graph& graph, Node& node, std::uint64_t outcomes,
 }
 
 }  // namespace
+
+Bounds shown_bounds(const Graph& graph, const Node& node, gdl::RoleIndex role) {
+  return best_of(graph.edges(node, role), graph.untried(node, role));
+}
 
 bool update_bounds(Graph& graph, NodeId id, JointCode changed, const SelectionPolicy& policy) {
   Node& node = graph[id];

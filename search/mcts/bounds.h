@@ -24,4 +24,8 @@ namespace ludens::search::mcts {
 /// new bounds.
 bool update_bounds(Graph& graph, NodeId id, JointCode changed, const SelectionPolicy& policy);
 
+/// What the edges of a role that has a choice show of its bounds. More may be known about a node
+/// that was pruned and made again. The node must be held.
+Bounds shown_bounds(const Graph& graph, const Node& node, gdl::RoleIndex role);
+
 }  // namespace ludens::search::mcts

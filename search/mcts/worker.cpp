@@ -22,10 +22,18 @@ constexpr std::uint64_t kFirstDescents = 1'024;    // of a search by which it is
 constexpr std::uint64_t kDescentsInHope = 30'000;  // after the value of the root is proved
 constexpr double kNotJudged = -1;
 
+/// The bounds of the role at a root. They settle nothing without a move that shows them.
+Bounds bounds_at(const Graph& graph, Node& root, gdl::RoleIndex role) {
+  if (!root.bounded() || !root.decides(role)) return root.bounds(role);
+  const Hold held = graph.hold(root);
+  return shown_bounds(graph, root, role);
+}
+
 /// Whether only this role has a choice, and several of its moves have these bounds.
-bool has_equal_moves(const Graph& graph, const Node& node, gdl::RoleIndex role, Bounds bounds) {
-  return node.has_decider() && node.decider() == role &&
-         std::ranges::count(graph.edges(node, role), bounds, &Edge::bounds) > 1;
+bool has_equal_moves(const Graph& graph, Node& node, gdl::RoleIndex role, Bounds bounds) {
+  if (!node.has_decider() || node.decider() != role) return false;
+  const Hold held = graph.hold(node);
+  return std::ranges::count(graph.edges(node, role), bounds, &Edge::bounds) > 1;
 }
 
 }  // namespace
@@ -67,10 +75,10 @@ void SharedSearch::look_for_proofs(bool two_in_turn) {
 
 void SharedSearch::look_for_the_end() {
   policy.use_bounds = bounds && adversarial();
-  const Node& node = graph[graph.root()];
+  Node& node = graph[graph.root()];
   const bool two_in_turn = policy.use_bounds && node.role_count() == 2 && !policy.random;
   look_for_proofs(two_in_turn);
-  const Bounds root = node.bounds(role);
+  const Bounds root = bounds_at(graph, node, role);
   const bool hoped = hoping;
   hoping = two_in_turn && root.low > 0 && root.low < threshold && root.closed() &&
            has_equal_moves(graph, node, role, root);

@@ -7,6 +7,8 @@
 #include <numeric>
 
 #include "gdl/memory/hash.h"
+#include "search/mcts/report.h"
+#include "search/mcts/worker.h"
 #include "tests/search/native_machine.h"
 #include "tests/search/thinking.h"
 
@@ -205,6 +207,69 @@ TEST_P(SmallMemory, SolvesAGameWhoseTreeDoesNotFit) {
   EXPECT_EQ(choice.value, 50) << text;
   // Hardly any descents end where everything is known already.
   EXPECT_GT(growth_of(*strategy).made, 0.95 * static_cast<double>(choice.iterations)) << text;
+}
+
+/// A position that was pruned and met again may be proved, with no move that shows it.
+class ProvedRoot : public testing::Test {
+ protected:
+  /// The first of two roles has three moves.
+  void SetUp() override {
+    const std::vector<gdl::MoveId> moves{0, 1, 2, 9};
+    ASSERT_TRUE(search.graph.plant({{}, false, {}, moves, begins}, 0, 0));
+    const std::vector<std::uint64_t> goals{30, 70};
+    search.goal_sums.see(goals, 1, std::nullopt);
+    search.restart(1000);
+  }
+  mcts::Node& root() { return search.graph[search.graph.root()]; }
+  void prove(mcts::Bounds bounds) {
+    root().set_bounded();
+    root().tighten(0, bounds);
+  }
+  /// Tries one more move, after which these are the bounds.
+  void try_one(mcts::Bounds bounds) {
+    const auto place = search.graph.open(root(), 0, 0);
+    search.graph.edges(root(), 0)[place].bounds = bounds;
+  }
+  bool is_over() {
+    search.look_for_the_end();
+    return search.finished;
+  }
+  mcts::SharedSearch search{nullptr, std::size_t{1} << 20};
+
+ private:
+  const std::vector<std::uint32_t> begins{0, 3, 4};
+};
+
+TEST_F(ProvedRoot, IsWonOnlyByAMoveThatWins) {
+  prove({100, 100});
+  EXPECT_FALSE(is_over());
+  try_one({0, 100});
+  EXPECT_FALSE(is_over());
+  try_one({100, 100});
+  EXPECT_TRUE(is_over());
+  EXPECT_EQ(mcts::report(search, {}).move, root().move(0, 1));
+}
+
+TEST_F(ProvedRoot, IsDrawnOnlyWhereAllMovesShowIt) {
+  prove({50, 50});
+  EXPECT_FALSE(is_over());
+  try_one({50, 50});
+  try_one({50, 50});
+  EXPECT_FALSE(is_over());
+  EXPECT_FALSE(search.hoping);
+  EXPECT_FALSE(mcts::report(search, {}).is_last());
+  try_one({0, 40});
+  EXPECT_FALSE(is_over());
+  EXPECT_TRUE(search.hoping);
+}
+
+TEST_F(ProvedRoot, IsLostWhereAllMovesAre) {
+  prove({0, 0});
+  try_one({0, 0});
+  try_one({0, 0});
+  EXPECT_FALSE(is_over());
+  try_one({0, 0});
+  EXPECT_TRUE(is_over());
 }
 
 }  // namespace
