@@ -280,7 +280,9 @@ std::uint32_t Arena::find_empty_pages(std::uint32_t count) {
   if (!is_worth(failed_pages_)) return kNoPage;
   std::uint32_t row = 0;
   for (std::uint32_t page = 1; page < pages_end_; ++page) {
-    const bool empty = load(pages_[page].free) == kPageUnits && !load(pages_[page].taken);
+    // What other threads did in blocks that they have freed there must come before.
+    const bool empty = pages_[page].free.load(std::memory_order_acquire) == kPageUnits &&
+                       !load(pages_[page].taken);
     row = empty ? row + 1 : 0;
     if (row == count) return page + 1 - count;
   }

@@ -445,7 +445,8 @@ void Graph::mark(NodeId id) {
   if (node.generation == generation_) return;
   node.generation = generation_;
   if (pruning_.is_on()) {
-    if (node.edges == kNoRef) return;
+    // Another thread, which holds the node, may make its first edge meanwhile.
+    if (std::atomic_ref(node.edges).load(std::memory_order_relaxed) == kNoRef) return;
     fetch_edges(node);
   }
   marked_.push_back(id);
