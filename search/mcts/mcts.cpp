@@ -171,7 +171,7 @@ void Mcts::search_on(const Position& position, const Position& searched, const D
     if (!plant_root(searched, deadline)) return;
   }
   search_.restart(cap);
-  search_.moves.fade();
+  search_.fade_moves();
   answered_early_ = false;
   search_.look_for_the_end();
   kept_visits_ = search_.graph[search_.graph.root()].visits;

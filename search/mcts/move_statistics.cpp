@@ -42,6 +42,7 @@ void MoveStatistics::fade() {
     halve(role.all);
     std::ranges::for_each(role.moves, halve);
   }
+  playouts_ /= 2;
 }
 
 double MoveStatistics::mean_of(const Role& role, const Count& count) {

@@ -34,6 +34,7 @@ class MoveStatistics {
   void add(const gdl::PlayoutSums& sums, std::size_t roles);
   /// Halves the weight of older counts, because the match has moved on.
   void fade();
+  /// The weight of all counts, in playouts.
   [[nodiscard]] std::uint64_t playouts() const { return playouts_; }
 
   /// The share of playouts won among those in which the role made the move, pulled towards the mean

@@ -92,12 +92,17 @@ void SharedSearch::look_for_the_end() {
 /// The more is known, the less new counts matter.
 void SharedSearch::learn_moves(const gdl::PlayoutSums& sums, std::size_t roles) {
   moves.add(sums, roles);
-  if (moves.playouts() < std::max(next_weights, kFirstWeights)) return;
+  if (moves.playouts() < (next_weights == 0 ? kFirstWeights : next_weights)) return;
   next_weights = moves.playouts() * 5 / 4;
   if (learning.inverse_temperature > 0) {
     weights = std::make_shared<const gdl::MoveWeights>(moves.weights(learning.inverse_temperature));
   }
   if (learning.order) policy.move_means = std::make_shared<const MoveMeans>(moves.means());
+}
+
+void SharedSearch::fade_moves() {
+  moves.fade();
+  next_weights /= 2;
 }
 
 void SharedSearch::forget_moves() {
@@ -175,6 +180,7 @@ void Worker::select(std::uint32_t count) {
   ended_.clear();
   states_.clear();
   moves_.clear();
+  starts_.clear();
   goal_sums_ = {};
   completed_ = nodes_ = cancelled_ = depth_ = 0;
   const auto beside_others = search_.lock_shared();
@@ -322,6 +328,7 @@ void Worker::backpropagate(gdl::Status status, std::uint32_t playouts) {
     bring_back();
   } else if (status == gdl::Status::OverBudget && count == 1) {
     // What can't be computed is avoided: it counts as 0.
+    counted_ = false;
     Descents::Group& group = descents_.groups[ended_.front()];
     if (group.end == Descents::End::Edge) group.node = kNoNode;
   } else {

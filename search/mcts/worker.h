@@ -55,7 +55,7 @@ struct SharedSearch {
   LeafEvaluation leaf_evaluation;
   MoveLearning learning;
   MoveStatistics moves;
-  std::uint64_t next_weights = 0;                   // playouts after which they are computed again
+  std::uint64_t next_weights = 0;  // playouts after which they are computed again; 0: never were
   std::shared_ptr<const gdl::MoveWeights> weights;  // null: uniform
   std::shared_mutex guides_in_use;                  // taken after all others
   std::optional<Grave> grave;
@@ -92,6 +92,8 @@ struct SharedSearch {
   void look_for_proofs(bool two_in_turn);
   /// Adds the moves counted in some playouts.
   void learn_moves(const gdl::PlayoutSums& sums, std::size_t roles);
+  /// The match has moved on.
+  void fade_moves();
   void forget_moves();
 };
 

@@ -3,9 +3,11 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "search/mcts/move_statistics.h"
+#include "search/mcts/worker.h"
 #include "tests/search/games/bundled.h"
 #include "tests/search/native_machine.h"
 #include "tests/search/thinking.h"
@@ -87,8 +89,76 @@ TEST(MoveStatistics, FadeSoThatNewCountsWeighMore) {
   lost.moves = {{{.made = 1000, .won = 0, .lost = 1000}, {.made = 1000, .won = 500, .lost = 500}}};
   statistics.add(won, 1);
   statistics.fade();
+  EXPECT_EQ(statistics.playouts(), 500U);
   statistics.add(lost, 1);
   EXPECT_NEAR(statistics.means().of(0, 0), 1.0 / 3, 0.02);
+}
+
+/// Counts the playouts whose moves were counted.
+class Counted : public NativeMachine {
+ public:
+  using NativeMachine::NativeMachine;
+  gdl::Status playouts(Context& context, std::span<const gdl::StateView> starts,
+                       const gdl::PlayoutOptions& options, gdl::Rng& rng,
+                       gdl::PlayoutSums& out) const override {
+    if (options.counting != nullptr) counted += starts.size() * options.per_start;
+    return NativeMachine::playouts(context, starts, options, rng, out);
+  }
+  mutable std::uint64_t counted = 0;
+};
+
+/// One role with two moves. The first ends the game at once; after the other there are 20 more.
+class Shortcut final : public NativeGame {
+ public:
+  [[nodiscard]] std::size_t role_count() const override { return 1; }
+  [[nodiscard]] std::uint64_t start() const override { return 0; }
+  [[nodiscard]] std::vector<gdl::MoveId> legal(std::uint64_t, gdl::RoleIndex) const override {
+    return {0, 1};
+  }
+  [[nodiscard]] std::uint64_t next(std::uint64_t state, gdl::JointMove move) const override {
+    if (state == 0 && move[0] == 0) return kEnd;
+    return (state + 1) | std::uint64_t{move[0]} << (8 + (state & 0xff));
+  }
+  [[nodiscard]] std::optional<std::vector<int>> result(std::uint64_t state) const override {
+    if (state == kEnd) return std::vector{50};
+    if ((state & 0xff) < 20) return std::nullopt;
+    return std::vector{std::popcount(state >> 8) % 2 * 100};
+  }
+
+ private:
+  static constexpr std::uint64_t kEnd = ~std::uint64_t{0};
+};
+
+TEST(LearningOfMcts, CountsEachPlayoutOnce) {
+  const auto machine = std::make_shared<Counted>(std::make_shared<Shortcut>());
+  const Position position = initial_position(machine);
+  mcts::SharedSearch search(nullptr, std::size_t{64} << 20);
+  search.learning.order = true;
+  const std::vector<gdl::MoveId> moves = legal_moves(position, 0);
+  const std::vector<std::uint32_t> begins{0, static_cast<std::uint32_t>(moves.size())};
+  ASSERT_TRUE(search.graph.plant({position.state, false, {}, moves, begins}, 0, 0));
+  search.bounds = false;
+  search.restart(1000);
+  mcts::Worker worker(search, gdl::Rng(1), nullptr, 1);
+  worker.use(machine.get());
+  worker.run({}, Deadline(), [] {});
+  EXPECT_EQ(search.iterations, 1000U);
+  EXPECT_LT(machine->counted, 900U);  // others end at an end that is known
+  EXPECT_EQ(search.moves.playouts(), machine->counted);
+}
+
+TEST(LearningOfMcts, WeighsMovesAnewAlsoLateInAMatch) {
+  mcts::SharedSearch search(nullptr, std::size_t{1} << 20);
+  search.learning.inverse_temperature = 5;
+  gdl::PlayoutSums sums;
+  sums.playouts = {4000};
+  sums.moves = {{{.made = 4000, .won = 3000, .lost = 1000}, {.made = 4000, .won = 0, .lost = 0}}};
+  for (int move = 0; move < 20; ++move) {
+    search.fade_moves();
+    const auto before = search.weights;
+    search.learn_moves(sums, 1);
+    EXPECT_NE(search.weights, before) << move;
+  }
 }
 
 TEST(LearningOfMcts, ChangesTheSearchAndIsRepeatable) {
