@@ -133,7 +133,7 @@ Part& Auto::part(std::optional<Part>& slot, std::string_view name) {
     options.emplace("playouts", options_.text("playouts"));
     options.insert(mcts_options_.begin(), mcts_options_.end());
   } else if (repeatable()) {
-    options.emplace("nodes", std::to_string(kStatesPerPlayout * options_.count("playouts")));
+    options.emplace("nodes", std::to_string(options_.count("playouts", kStatesPerPlayout)));
   }
   return slot.emplace(make_(name, options, comparison_.resources()));
 }

@@ -99,7 +99,7 @@ void HiddenPlay::think(const Position& position, const Deadline& deadline, Incum
 
 void HiddenPlay::find_equilibrium(const Position& position, const Deadline& deadline) {
   equilibrium_.reset();
-  const std::uint64_t most = kHistoriesPerPlayout * options_.count("playouts");
+  const std::uint64_t most = options_.count("playouts", kHistoriesPerPlayout);
   auto built =
       hidden::Equilibrium::build(*position.machine, within(deadline, kToFollow), &memory_, most);
   why_ = built ? "" : built.error().text;

@@ -23,6 +23,10 @@ constexpr double kLearningTime = 0.4;  // the share of the first thinking time t
 constexpr unsigned kPatience = 16;     // passes that several threads make before one collects
 constexpr double kGammaForOne = 0.4, kGammaForMore = 0.2;  // playouts per leaf, as measured
 
+constexpr std::uint64_t kMostLeaves = 4096;      // descents of a pass
+constexpr std::uint64_t kMostInFlight = 0xffff;  // that a node can count
+constexpr double kMostDescents = 1e18;           // of a move: as good as no limit
+
 /// Whether the most visited move stays the most visited, whatever the iterations in the time left
 /// find, at the rate since `begin`.
 bool is_out_of_reach(const Choice& choice, TimePoint begin, TimePoint end) {
@@ -311,7 +315,8 @@ std::uint64_t Mcts::descent_cap(const PassSize& size, const Deadline& deadline) 
   }
   if (const double rate = options_.number("rate"); rate > 0 && deadline.at() != TimePoint::max()) {
     const std::chrono::duration<double> left = deadline.at() - std::chrono::steady_clock::now();
-    cap = std::min(cap, static_cast<std::uint64_t>(rate * std::max(0.0, left.count())));
+    const double most = std::min(rate * std::max(0.0, left.count()), kMostDescents);
+    cap = std::min(cap, static_cast<std::uint64_t>(most));
   }
   return std::max<std::uint64_t>(1, cap);
 }
@@ -320,7 +325,8 @@ PassSize Mcts::pass_size(const gdl::Machine& machine) const {
   const std::uint64_t liked = machine.preferred_batch();
   const std::uint64_t batch = options_.count("batch") != 0 ? options_.count("batch") : liked;
   std::uint64_t leaves = options_.count("leaves");
-  if (leaves == 0) leaves = std::max<std::uint64_t>(1, batch / 4);
+  if (leaves == 0) leaves = std::clamp<std::uint64_t>(batch / 4, 1, kMostLeaves);
+  leaves = std::min<std::uint64_t>(leaves, kMostInFlight / workers_.size());
   PassSize size;
   size.leaves = static_cast<std::uint32_t>(leaves);
   size.playouts.per_start = static_cast<std::uint32_t>(std::max<std::uint64_t>(1, batch / leaves));

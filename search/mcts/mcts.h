@@ -18,7 +18,10 @@ inline constexpr OptionInfo kMctsOptions[] = {
      "more",
      "-1.0..100.0"},
     {"spread", "on", "multiply gamma by the spread of values, where a fair coin has 1", "on|off"},
-    {"leaves", "0", "descents per pass; 0: a quarter of what the machine prefers", "0..4096"},
+    {"leaves", "0",
+     "descents per pass; 0: a quarter of its playouts, at most 4096; all threads together have "
+     "65,535 at most",
+     "0..4096"},
     {"batch", "0", "playouts per pass, shared by its leaves; 0: what the machine prefers",
      "0..1048576"},
     {"steps", "1000", "a playout is cut after this many steps", "1..1000000"},

@@ -130,8 +130,9 @@ void Worker::play_on(const gdl::Machine* player) {
 
 bool Worker::pass(const PassSize& size) {
   collect();
-  const std::uint32_t count = claim(one_at_a_time_ ? 1 : size.leaves);
+  const std::uint32_t count = claim(single_passes_ > 0 ? 1 : size.leaves);
   if (count == 0) return false;
+  if (single_passes_ > 0) --single_passes_;
   select(count);
   backpropagate(ended_.empty() ? gdl::Status::Ok : evaluate(size.playouts),
                 size.playouts.per_start);
@@ -332,7 +333,7 @@ void Worker::backpropagate(gdl::Status status, std::uint32_t playouts) {
     Descents::Group& group = descents_.groups[ended_.front()];
     if (group.end == Descents::End::Edge) group.node = kNoNode;
   } else {
-    one_at_a_time_ = status == gdl::Status::OverBudget;
+    if (status == gdl::Status::OverBudget) single_passes_ = count;
     cancel(search_.graph, descents_);
     cancelled_ = count;
     return;

@@ -165,7 +165,9 @@ class Worker {
   unsigned patience_;
   unsigned waited_ = 0;
   std::size_t nodes_seen_ = 0;  // nodes made in the graph when it last decided whether to collect
-  bool one_at_a_time_ = false;  // a pass exceeded the budget: find out which descent did
+  /// Passes of one descent that are left after one that exceeded the budget: they find out which of
+  /// its descents did.
+  std::uint32_t single_passes_ = 0;
 
   // For the current pass; reused.
   SelectionPolicy policy_;

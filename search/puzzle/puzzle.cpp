@@ -87,8 +87,7 @@ Puzzle::Puzzle(const Options& options, const Resources& resources)
   settings_.estimate = estimate_by(options.text("estimate"));
   settings_.weight = options.number("weight");
   if (const std::uint64_t depth = options.count("depth"); depth != 0) most_moves_ = depth;
-  settings_.states =
-      std::max(options.count("nodes"), kStatesPerPlayout * options.count("playouts"));
+  settings_.states = std::max(options.count("nodes"), options.count("playouts", kStatesPerPlayout));
 }
 
 void Puzzle::think(const Position& position, const Deadline& deadline, Incumbent& incumbent) {

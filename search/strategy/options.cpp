@@ -3,6 +3,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <random>
 #include <stdexcept>
@@ -130,6 +131,12 @@ const std::string& Options::text(std::string_view key) const {
 
 std::uint64_t Options::count(std::string_view key) const {
   return parse_number<std::uint64_t>(text(key)).value();
+}
+
+std::uint64_t Options::count(std::string_view key, std::uint64_t times) const {
+  const std::uint64_t one = count(key);
+  const std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  return one > most / times ? most : one * times;
 }
 
 double Options::number(std::string_view key) const {

@@ -46,6 +46,8 @@ class Options {
   [[nodiscard]] bool has(std::string_view key) const { return values_.contains(key); }
   [[nodiscard]] const std::string& text(std::string_view key) const;
   [[nodiscard]] std::uint64_t count(std::string_view key) const;
+  /// That many times the number, or the largest one.
+  [[nodiscard]] std::uint64_t count(std::string_view key, std::uint64_t times) const;
   [[nodiscard]] double number(std::string_view key) const;
   [[nodiscard]] bool on(std::string_view key) const;
 

@@ -2,6 +2,7 @@
 #include "search/mcts/mcts.h"
 
 #include <algorithm>
+#include <atomic>
 #include <numeric>
 #include <thread>
 
@@ -347,17 +348,48 @@ class BatchMachine final : public NativeMachine {
   [[nodiscard]] std::size_t preferred_batch() const override { return 512; }
   gdl::Status expand(Context& context, std::span<const gdl::StateMove> pairs,
                      gdl::Expansion& out) const override {
-    largest_expansion = std::max(largest_expansion, pairs.size());
+    raise(largest_expansion, pairs.size());
     ++expansions;
     return NativeMachine::expand(context, pairs, out);
   }
   gdl::Status playouts(Context& context, std::span<const gdl::StateView> starts,
                        const gdl::PlayoutOptions& options, gdl::Rng& rng,
                        gdl::PlayoutSums& out) const override {
-    largest_playouts = std::max(largest_playouts, starts.size() * options.per_start);
+    raise(largest_playouts, starts.size() * options.per_start);
+    raise(largest_starts, starts.size());
     return NativeMachine::playouts(context, starts, options, rng, out);
   }
-  mutable std::size_t largest_expansion = 0, largest_playouts = 0, expansions = 0;
+  mutable std::atomic<std::size_t> largest_expansion = 0, largest_starts = 0, largest_playouts = 0;
+  mutable std::atomic<std::size_t> expansions = 0;
+
+ private:
+  static void raise(std::atomic<std::size_t>& largest, std::size_t size) {
+    std::size_t before = largest;
+    while (before < size && !largest.compare_exchange_weak(before, size)) {
+    }
+  }
+};
+
+/// A machine that likes batches and can't derive the middle as the first mark within its budget.
+class NoMiddle final : public NativeMachine {
+ public:
+  NoMiddle() : NativeMachine(std::make_shared<TicTacToe>()) {}
+  [[nodiscard]] std::size_t preferred_batch() const override { return 256; }
+  gdl::Status expand(Context& context, std::span<const gdl::StateMove> pairs,
+                     gdl::Expansion& out) const override {
+    const auto is_bad = [](const gdl::StateMove& pair) {
+      return pair.state.words()[0] == 0 && pair.move[0] == 4;
+    };
+    if (std::ranges::any_of(pairs, is_bad)) return gdl::Status::OverBudget;
+    return NativeMachine::expand(context, pairs, out);
+  }
+  gdl::Status playouts(Context& context, std::span<const gdl::StateView> starts,
+                       const gdl::PlayoutOptions& options, gdl::Rng& rng,
+                       gdl::PlayoutSums& out) const override {
+    ++batches;
+    return NativeMachine::playouts(context, starts, options, rng, out);
+  }
+  mutable std::size_t batches = 0;
 };
 
 TEST(Mcts, FillsTheBatchesOfAMachineThatLikesThem) {
@@ -378,6 +410,24 @@ TEST(Mcts, BatchesOfItsOwnSizeAndProofsGoTogether) {
   EXPECT_EQ(machine->largest_playouts, 16U);
   EXPECT_TRUE(choice.exact);
   EXPECT_EQ(choice.value, 50);
+}
+
+TEST(Mcts, NoPassHasMoreDescentsThanANodeCanCount) {
+  const auto machine = std::make_shared<BatchMachine>(std::make_shared<TicTacToe>());
+  const auto strategy = strategy_of("mcts:batch=1048576,playouts=1100000,steps=1,bounds=off");
+  think(*strategy, initial_position(machine));
+  EXPECT_EQ(machine->largest_starts, 4096U);
+  // All threads together have 65,535 descents on their way at most.
+  const auto shared = std::make_shared<BatchMachine>(std::make_shared<TicTacToe>());
+  const auto several =
+      strategy_of("mcts:leaves=4096,batch=4096,playouts=9000,bounds=off", {32, nullptr});
+  think(*several, initial_position(shared));
+  EXPECT_EQ(shared->largest_starts, 65535U / 32);
+}
+
+TEST(Mcts, ARateBeyondAllNumbersIsNoLimit) {
+  const auto strategy = strategy_of("mcts:rate=1e300,playouts=500,bounds=off");
+  EXPECT_EQ(think(*strategy, after_marks({}, 0), Deadline::in(3600)).iterations, 500U);
 }
 
 TEST(Mcts, ThreadsShareOneTree) {
@@ -431,6 +481,15 @@ TEST(Mcts, PondersUntilItIsStopped) {
   source.request_stop();
   ponderer.join();
   EXPECT_GE(incumbent.get()->iterations, 100U);
+}
+
+TEST(Mcts, MakesFullPassesAgainWhenItHasPassedWhatCannotBeWorkedOut) {
+  const auto machine = std::make_shared<NoMiddle>();
+  const Choice choice = think(*strategy_of("mcts:playouts=51200,leaves=64,depth=1,seed=1"),
+                              initial_position(machine));
+  EXPECT_EQ(choice.iterations, 51200U / 4);
+  EXPECT_EQ(choice.root[4].value, 0);
+  EXPECT_LT(machine->batches, 51200U / 4 / 4);
 }
 
 TEST(Mcts, WhatCannotBeWorkedOutIsWorthNothing) {
