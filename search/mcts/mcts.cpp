@@ -145,10 +145,11 @@ Mcts::Mcts(const Options& options, const Resources& resources)
   }
   if (const double trust = options.number("nst"); trust > 0) order_by_pairs(trust);
   search_.learning = {options.number("mast"), options.text("first") == "won"};
-  if (options.text("evaluation") != "off") {
+  if (options.number("values") > 0) {
+    values_.emplace(learning_plan(options), resources, rng());
+  } else if (options.text("evaluation") != "off") {
     learner_.emplace(rng(), options.count("playouts") != 0);
   }
-  if (options.number("values") > 0) values_.emplace(learning_plan(options), resources, rng());
 }
 
 void Mcts::think(const Position& position, const Deadline& deadline, Incumbent& incumbent) {

@@ -39,7 +39,7 @@ inline constexpr OptionInfo kMctsOptions[] = {
      mcts::kPolicyNames},
     {"evaluation", "off",
      "an evaluation learned from playouts of the match: instead of a leaf's playouts (leaf), the "
-     "mean of both (mixed), or a new node begins with it (prior)",
+     "mean of both (mixed), or a new node begins with it (prior); values take its place",
      "off|prior|mixed|leaf"},
     {"values", "0.0",
      "share of values learned by self-play in what a descent brings; the rest comes from its "

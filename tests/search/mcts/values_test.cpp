@@ -9,6 +9,7 @@ namespace ludens::search::test {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 /// With values of the states of the match, and of those with what roles can reach.
 class ValuesOfMcts : public testing::TestWithParam<std::string> {};
@@ -35,6 +36,15 @@ TEST_P(ValuesOfMcts, GoWithPlayoutsThatFollowAPolicy) {
   const Choice choice = think(*strategy, position);
   EXPECT_EQ(choice.iterations, 1000U);
   EXPECT_THAT(strategy->explanation(), HasSubstr("decisive in "));
+}
+
+/// Nothing would use it.
+TEST(ValuesOfMcts, LeaveNoRoomForAnEvaluation) {
+  const auto strategy = strategy_of("mcts:playouts=400,seed=1,values=1.0,evaluation=leaf,depth=1");
+  const Position position = initial_position(bundled("breakthrough_small", "sliced"));
+  const Choice choice = think(*strategy, position);
+  EXPECT_THAT(strategy->explanation(), Not(HasSubstr("; evaluation")));
+  EXPECT_GT(choice.value, 10);  // where no new position is reached, playouts count
 }
 
 }  // namespace
