@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <unordered_map>
+#include <vector>
 
 #include "search/mcts/graph.h"
 
@@ -22,12 +23,22 @@ class LossDistance {
   [[nodiscard]] std::optional<std::uint32_t> plies(NodeId id);
 
  private:
-  [[nodiscard]] std::optional<std::uint32_t> plies_below(const Node& node);
+  struct Distance {
+    std::optional<std::uint32_t> plies;
+    bool read = false;  // otherwise the node waits for others
+  };
+  [[nodiscard]] bool is_read(NodeId id) const;
+  bool list_unread(NodeId id);
+  [[nodiscard]] std::optional<std::uint32_t> distance(NodeId id) const;
+  [[nodiscard]] std::optional<std::uint32_t> plies_below(const Node& node) const;
+  template <typename Visitor>
+  void for_each_follower(const Node& node, Visitor&& visit) const;
 
   const Graph& graph_;
   gdl::RoleIndex role_;
   std::size_t most_nodes_;
-  std::unordered_map<NodeId, std::optional<std::uint32_t>> known_;
+  std::unordered_map<NodeId, Distance> known_;
+  std::vector<NodeId> waiting_;  // each for those after it: a proof may be deeper than a stack
 };
 
 }  // namespace ludens::search::mcts
