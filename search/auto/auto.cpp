@@ -102,8 +102,9 @@ class Auto final : public Strategy {
   Seconds time_ = kUnlimited;
   Seconds clock_ = kUnlimited;  // the last time that was not for pondering
   Proofs proofs_;
-  double next_solving_ = 0;  // the number of joint moves before which the game is not solved
-  double next_trial_ = 0;    // the number of joint moves before which a full search is not tried
+  /// The number of joint moves before which the game is not solved; 0: that was not tried yet.
+  double next_solving_ = 0;
+  double next_trial_ = 0;  // the number of joint moves before which a full search is not tried
   bool bounded_done_ = false, full_done_ = false;  // they can't find anything more
   std::string explanation_;
 };
@@ -321,7 +322,7 @@ bool Auto::play_equilibrium(const Position& position, const Deadline& deadline,
   const double made = plies_made(position);
   if (made < next_solving_) return false;
   Part& nash = part(full_, plan_.full_search);
-  const Seconds given = comparison_.compared() ? share("trial") : kEquilibrium * time_;
+  const Seconds given = next_solving_ == 0 ? kEquilibrium * time_ : share("trial");
   const auto choice = nash.think(position, within(deadline, given));
   say(nash.explanation());
   if (choice && choice->nodes > 0) {  // the equilibrium, even if its value is a limit

@@ -168,6 +168,45 @@ TEST(Auto, DrawsFromTheEquilibriumWhereThereIsTime) {
   }
 }
 
+/// Notes how long it may think, and finds nothing.
+class Hurried final : public Strategy {
+ public:
+  explicit Hurried(std::vector<double>& given) : given_(given) {}
+  [[nodiscard]] std::string_view name() const override { return "hurried"; }
+  void think(const Position&, const Deadline& deadline, Incumbent&) override {
+    given_.push_back(
+        std::chrono::duration<double>(deadline.at() - std::chrono::steady_clock::now()).count());
+  }
+
+ private:
+  std::vector<double>& given_;
+};
+
+std::vector<double> given_to_nash;  // seconds
+
+std::unique_ptr<Strategy> make_hurried_nash(std::string_view name, const OptionTexts&,
+                                            const Resources&) {
+  if (name == "nash") return std::make_unique<Hurried>(given_to_nash);
+  return strategy_of("legal");
+}
+
+/// On a machine for one state at a time nothing is compared, however long the match lasts.
+TEST(Auto, LooksLongForAnEquilibriumOnlyAtFirst) {
+  given_to_nash.clear();
+  Position position =
+      initial_position(std::make_shared<NativeMachine>(std::make_shared<RockPaperScissors>(9)));
+  const auto strategy = make_auto(*Options::read("auto", kAutoOptions, {}), {}, make_hurried_nash);
+  while (!is_terminal(position)) {
+    think(*strategy, position, Deadline::in(100'000));
+    make_move(position, std::vector<MoveId>{0, 0});
+  }
+  ASSERT_GT(given_to_nash.size(), 1U);
+  EXPECT_GT(given_to_nash[0], 15'000);  // 20 %
+  for (std::size_t i = 1; i < given_to_nash.size(); ++i) {
+    EXPECT_LT(given_to_nash[i], 6'000) << i;  // 5 %
+  }
+}
+
 TEST(Auto, SolvesAGameOfFewStates) {
   const auto strategy = strategy_of("auto");
   const Choice choice =
