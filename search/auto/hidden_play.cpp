@@ -42,21 +42,16 @@ std::vector<Racer> racers() {
 }
 constexpr std::size_t kBaseline = 0, kUsual = 1;
 
-/// The mean of a few matches says little, so two more pairs are added, one won and one lost.
-double cautious_mean(const Score& score) {
-  return (score.sum + 1) / (score.pairs + 2.0);
-}
-
 /// The default search, unless the matches show that another is better by one standard error.
 std::size_t best_of(const std::vector<Score>& scores) {
   std::size_t best = kUsual;
   const auto ahead = [&](double mean, double error) {
     const Score& usual = scores[best];
     return usual.pairs > 1 &&
-           mean - cautious_mean(usual) > std::hypot(error, usual.standard_error());
+           mean - usual.cautious_mean() > std::hypot(error, usual.standard_error());
   };
   for (std::size_t i = kUsual + 1; i < scores.size(); ++i) {
-    if (ahead(cautious_mean(scores[i]), scores[i].standard_error())) best = i;
+    if (ahead(scores[i].cautious_mean(), scores[i].standard_error())) best = i;
   }
   return ahead(0.5, 0) ? kBaseline : best;
 }

@@ -35,7 +35,7 @@ std::optional<double> TimedContestant::iterations_a_legal_move() const {
 
 double Score::standard_error() const {
   const double n = pairs + 2.0;
-  const double m = (sum + 1) / n;
+  const double m = cautious_mean();
   return std::sqrt(std::max(0.0, (squares + 1) / n - m * m) / n);
 }
 

@@ -54,8 +54,9 @@ struct Score {
     squares += share * share;
   }
   [[nodiscard]] double mean() const { return pairs == 0 ? 0.5 : sum / pairs; }
-  /// The standard error of the mean, with two extra pairs added, one won and one lost, for small
-  /// numbers.
+  /// The mean of a few matches says little, so two more pairs are added, one won and one lost.
+  [[nodiscard]] double cautious_mean() const { return (sum + 1) / (pairs + 2.0); }
+  /// The standard error of that.
   [[nodiscard]] double standard_error() const;
   /// The mean and that many standard errors, which may be negative.
   [[nodiscard]] double bound(double errors) const { return mean() + errors * standard_error(); }

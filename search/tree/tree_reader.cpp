@@ -117,13 +117,14 @@ class TreeReader {
   TreeNode read_leaf(NodeIndex at) {
     const auto [name, number] = split_label(tree().atom(at));
     const TreeNode node = add_node(name, at);
-    const auto goal = goal_of(number);
+    const auto given = goal_of(number);
+    const int goal = given.value_or(0);
     auto& goals = machine_->nodes_[node].goals;
     int players = 0;
     for (std::size_t role = 0; role < roles_.size(); ++role) {
-      goals.push_back(is_chance(role) ? 0 : players++ == 0 ? goal.value_or(0) : 100 - *goal);
+      goals.push_back(is_chance(role) ? 0 : players++ == 0 ? goal : 100 - goal);
     }
-    if (!goal) fail(at, "expected a goal from 0 to 100");
+    if (!given) fail(at, "expected a goal from 0 to 100");
     if (players > 2) fail(at, "with more than two roles a leaf is a list of goals");
     return node;
   }

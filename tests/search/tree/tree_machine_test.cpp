@@ -91,6 +91,7 @@ TEST(TreeMachine, WrongTextsAreErrorsWithAPlace) {
   EXPECT_THAT(problem_of("(roles a b) (a left)"), HasSubstr("a move leads nowhere"));
   EXPECT_THAT(problem_of("(roles a b) (a)"), HasSubstr("a branch has children"));
   EXPECT_THAT(problem_of("(roles a b) (a 1 101)"), HasSubstr("leads nowhere"));
+  EXPECT_THAT(problem_of("(roles a b) (a l x:101)"), HasSubstr("expected a goal from 0 to 100"));
   EXPECT_THAT(problem_of("(roles a b) (a x:1 x:2)"), HasSubstr("two nodes are called x"));
   EXPECT_THAT(problem_of("(roles a b) (a l @y)"), HasSubstr("there is no node 'y'"));
   EXPECT_THAT(problem_of("(roles a b c) (a 1 2)"), HasSubstr("more than two roles"));
