@@ -209,7 +209,7 @@ TEST_F(TournamentRunner, GoesOnWhenAPlayerDies) {
     std::unique_ptr<MisbehavingPlayer>& player_;
   } killer(dying);
   const auto outcome = run_tournament(file_, options_, {}, killer);
-  EXPECT_TRUE(outcome->finished);
+  ASSERT_TRUE(outcome.has_value() && outcome->finished);
   const TournamentLog written = log();
   EXPECT_EQ(written.results.size(), 18u);
   std::size_t completed = 0, refused = 0, down = 0;
@@ -289,8 +289,8 @@ TEST_F(TournamentRunner, StartsAPlayerAgainThatDiesAndEndsItAfterwards) {
   add_builtin("a");
   add_command("mine", "sh -c 'echo $$ > " + pid_file.string() +
                           "; grep Cpus_allowed_list /proc/self/status >> " + cores_file.string() +
-                          "; exec " + ludens_program() +
-                          " serve --port {port} --strategy random --margin-ms 100'");
+                          "; exec \"" + ludens_program() +
+                          "\" serve --port {port} --strategy random --margin-ms 100'");
   file_.cores.pin = true;
   file_.plan.startup_seconds = 30;
   class Killer final : public TournamentObserver {
@@ -311,7 +311,7 @@ TEST_F(TournamentRunner, StartsAPlayerAgainThatDiesAndEndsItAfterwards) {
     int matches_ = 0;
   } killer(pid_file);
   const auto outcome = run_tournament(file_, options_, {}, killer);
-  EXPECT_TRUE(outcome->finished);
+  ASSERT_TRUE(outcome.has_value() && outcome->finished);
   const TournamentLog written = log();
   EXPECT_EQ(written.results.size(), 6u);
   for (const MatchResult& result : written.results)
