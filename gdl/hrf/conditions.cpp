@@ -11,11 +11,18 @@ namespace {
 
 using Kind = Expression::Kind;
 
-std::size_t uses(const std::string& variable, const Expression& e) {
-  std::size_t count = e.kind == Kind::Variable && e.name == variable ? 1 : 0;
-  for (const Expression& a : e.arguments) count += uses(variable, a);
-  return count;
-}
+/// Gives names back their value at the end of a scope.
+class Kept {
+ public:
+  explicit Kept(Names& names) : names_(names), value_(names) {}
+  Kept(const Kept&) = delete;
+  Kept& operator=(const Kept&) = delete;
+  ~Kept() { names_ = std::move(value_); }
+
+ private:
+  Names& names_;
+  Names value_;
+};
 
 Expression connective(Kind kind, std::vector<Expression> parts, std::uint32_t where) {
   if (parts.size() == 1) return std::move(parts.front());
@@ -52,7 +59,7 @@ std::string unbound_in_builtin(const std::string& variable, const Expression& bu
 }
 
 std::string unbound_in_negation(const std::string& variable, const Expression& negated) {
-  return "'" + variable + "' is bound by no condition, so '~" + print(negated) +
+  return "'" + variable + "' is bound by no condition, so '" + print(negation(negated)) +
          "' says nothing of the '" + variable + "' of the head: give the relation that it is " +
          "taken from; prefix GDL calls the rule unsafe";
 }
@@ -62,21 +69,22 @@ std::string unbound_in_negation(const std::string& variable, const Expression& n
 std::optional<std::vector<Expression>> Conditions::translate(const std::vector<Expression>& body,
                                                              const std::vector<Expression>& head,
                                                              const std::vector<Expression>& given) {
-  body_ = &body;
-  head_ = &head;
+  head_.clear();
   bound_.clear();
   failed_ = false;
+  for (const Expression& e : head) add_variables(e, head_);
   for (const Expression& e : given) add_variables(e, bound_);
-  // `same` passes on what others bind.
-  for (std::size_t before = bound_.size() + 1; before != bound_.size();) {
-    before = bound_.size();
-    for (const Expression& e : body) find_bound(e);
-  }
+  left_ = bound_;
+  find_bound(body);
+  const auto rules = std::ssize(out_.rules), counts = std::ssize(out_.counts);
   try {
     Body result = conjunction(body);
     if (!failed_) return result;
   } catch (const Impossible&) {  // reported where it was found
   }
+  // What only this body asks for would be asked for by nothing.
+  out_.rules.erase(out_.rules.begin() + rules, out_.rules.end());
+  out_.counts.erase(out_.counts.begin() + counts, out_.counts.end());
   return std::nullopt;
 }
 
@@ -85,34 +93,44 @@ BuiltinKind Conditions::kind(const Expression& atom) const {
   return builtin_kind(atom.name);
 }
 
-void Conditions::find_bound(const Expression& e) {
-  if (e.kind == Kind::And || e.kind == Kind::Or) {
-    for (const Expression& part : e.arguments) find_bound(part);
-  } else if (is_atom(e)) {
-    bind_by_atom(e);
+/// Adds to what is bound what all conditions of a body bind; `same` passes on what others bind.
+void Conditions::find_bound(const std::vector<Expression>& body) {
+  for (std::size_t before = bound_.size() + 1; before != bound_.size();) {
+    before = bound_.size();
+    for (const Expression& e : body) add_bound(e, bound_);
   }
 }
 
-void Conditions::bind_by_atom(const Expression& atom) {
+void Conditions::add_bound(const Expression& e, Names& bound) const {
+  if (e.kind == Kind::And || e.kind == Kind::Or) {
+    for (const Expression& part : e.arguments) add_bound(part, bound);
+  } else if (is_atom(e)) {
+    add_bound_by_atom(e, bound);
+  }
+}
+
+void Conditions::add_bound_by_atom(const Expression& atom, Names& bound) const {
+  if (atom.arguments.empty()) return;
   switch (kind(atom)) {
     case BuiltinKind::None:
-      return add_variables(atom, bound_);
+      return add_variables(atom, bound);
     case BuiltinKind::Function:
+      return add_variables(atom.arguments.back(), bound);
     case BuiltinKind::Evaluate:
-      if (!atom.arguments.empty()) add_variables(atom.arguments.back(), bound_);
-      return;
     case BuiltinKind::Collection:
-      // A variable that occurs elsewhere, too, is bound here: there is a count for each of its
-      // values.
-      for (const std::string& v : variables_of(atom)) {
-        if (uses_outside(v, atom) > 0) bound_.insert(v);
+      add_variables(atom.arguments.back(), bound);
+      // There is a count for each value of a variable of the head.
+      if (const auto counted = counted_by(atom)) {
+        for (const std::string& v : variables_of(*counted)) {
+          if (head_.contains(v)) bound.insert(v);
+        }
       }
       return;
     case BuiltinKind::Structural:
       if (atom.name == "same" && atom.arguments.size() == 2) {
         const Names a = variables_of(atom.arguments[0]), b = variables_of(atom.arguments[1]);
-        if (std::ranges::includes(bound_, a)) bound_.insert(b.begin(), b.end());
-        if (std::ranges::includes(bound_, b)) bound_.insert(a.begin(), a.end());
+        if (std::ranges::includes(bound, a)) bound.insert(b.begin(), b.end());
+        if (std::ranges::includes(bound, b)) bound.insert(a.begin(), a.end());
       }
       return;
     case BuiltinKind::Test:
@@ -121,17 +139,25 @@ void Conditions::bind_by_atom(const Expression& atom) {
   }
 }
 
-std::size_t Conditions::uses_outside(const std::string& variable, const Expression& e) const {
-  std::size_t all = 0;
-  for (const Expression& part : *body_) all += uses(variable, part);
-  for (const Expression& part : *head_) all += uses(variable, part);
-  return all - uses(variable, e);
+/// A collection with its result, which may also be written as `evaluate(countofall(T,C),N)`;
+/// nullopt for anything else.
+std::optional<Expression> Conditions::counted_by(const Expression& e) const {
+  if (kind(e) == BuiltinKind::Collection && e.arguments.size() == 3) return e;
+  if (e.name != "evaluate" || e.arguments.size() != 2) return std::nullopt;
+  Expression inner = e.arguments[0];
+  const bool counts =
+      is_atom(inner) && kind(inner) == BuiltinKind::Collection && inner.arguments.size() == 2;
+  if (!counts) return std::nullopt;
+  inner.arguments.push_back(e.arguments[1]);
+  return inner;
 }
 
 Conditions::Body Conditions::conjunction(const std::vector<Expression>& parts) {
+  const Kept left(left_);
   Body all;
   for (const Expression& part : parts) {
     for (Expression& literal : condition(part)) all.push_back(std::move(literal));
+    add_bound(part, left_);
   }
   return all;
 }
@@ -235,14 +261,7 @@ void Conditions::require_bound(const Expression& e, const Expression& in) {
 
 Conditions::Body Conditions::number_relation(const Expression& e) {
   const bool test = kind(e) == BuiltinKind::Test;
-  const Expression& first = e.arguments[0];
-  const bool counts = e.name == "evaluate" && is_atom(first) &&
-                      kind(first) == BuiltinKind::Collection && first.arguments.size() == 2;
-  if (counts) {
-    Expression literal = first;
-    literal.arguments.push_back(e.arguments[1]);
-    return collection(literal);
-  }
+  if (const auto counted = counted_by(e)) return collection(*counted);
   for (std::size_t i = 0; i + (test ? 0 : 1) < e.arguments.size(); ++i) {
     require_bound(e.arguments[i], e);
   }
@@ -250,15 +269,16 @@ Conditions::Body Conditions::number_relation(const Expression& e) {
   return {e};
 }
 
-/// The rows that are counted, or listed, are a relation of their own: the variables that the rest
-/// of the rule knows, then those of the term.
+/// The rows that are counted, or listed, are a relation of their own: the variables that the head,
+/// the result and the conditions on the left know, then those of the term. All others are its own,
+/// whatever else the rule calls by these names.
 Conditions::Body Conditions::collection(const Expression& e) {
   const Expression &term = e.arguments[0], &inner = e.arguments[1], &number = e.arguments[2];
-  Names groups, items;
-  for (const std::string& v : variables_of(e)) {
-    const bool in_number = uses(v, number) > 0;
-    const bool inside = uses(v, term) + uses(v, inner) > 0;
-    if (inside && (in_number || uses_outside(v, e) > 0)) groups.insert(v);
+  const Names in_number = variables_of(number);
+  Names used = variables_of(term), groups, items;
+  add_variables(inner, used);
+  for (const std::string& v : used) {
+    if (in_number.contains(v) || head_.contains(v) || left_.contains(v)) groups.insert(v);
   }
   for (const std::string& v : variables_of(term)) {
     if (!groups.contains(v)) items.insert(v);
@@ -269,30 +289,29 @@ Conditions::Body Conditions::collection(const Expression& e) {
   std::vector<Expression> arguments = columns;
   for (Expression& v : as_variables(items, e.where)) columns.push_back(std::move(v));
   arguments.push_back(number);
-  out_.add(compound(count.rows, std::move(columns), e.where), inside(inner), e.where);
+  out_.add(compound(count.rows, std::move(columns), e.where), inside(inner, groups, items),
+           e.where);
   Expression literal = compound(count.name, std::move(arguments), e.where);
   out_.counts.push_back(std::move(count));
   return {std::move(literal)};
 }
 
-/// Puts a condition into a relation of its own, which binds variables of its own.
-Conditions::Body Conditions::inside(const Expression& e) {
-  const Names outside = bound_;
-  find_bound(e);
-  Body body = condition(e);
-  bound_ = outside;
-  return body;
+/// Puts a condition into a relation of its own, of what the rule knows and what else its head has.
+Conditions::Body Conditions::inside(const Expression& e, const Names& known, const Names& head) {
+  const Kept bound(bound_), left(left_), of(head_);
+  bound_ = left_ = known;
+  head_ = head;
+  find_bound({e});
+  return condition(e);
 }
 
 Conditions::Body Conditions::negated(const Expression& inner) {
   if (inner.kind == Kind::Not) return condition(inner.arguments[0]);
   if (inner.kind == Kind::Variable) return {};  // what never holds does not hold
   if (is_atom(inner)) return negated_atom(inner);
-  Names local;
-  for (const std::string& v : variables_of(inner)) {
-    if (uses_outside(v, inner) == 0) local.insert(v);
-  }
-  if (!local.empty()) return without_instance(inner, local);
+  const auto local = local_to(inner);
+  if (!local) return {};
+  if (!local->empty()) return without_instance(inner, *local);
   try {
     Body body = condition(inner);
     if (body.empty()) throw Impossible();
@@ -307,21 +326,28 @@ Conditions::Body Conditions::negated_atom(const Expression& e) {
   if (e == constant("true", 0)) throw Impossible();
   if (e == constant("false", 0)) return {};
   if (kind(e) == BuiltinKind::Structural) return structural(e, true);
+  const auto local = local_to(e);
+  if (!local) return {};
+  if (!local->empty()) return without_instance(e, *local);
+  Body body = atom(e);
+  return {negation(connective(Kind::And, std::move(body), e.where))};
+}
+
+/// The variables that nothing outside a negation binds; nullopt if one of them is in the head,
+/// which is reported.
+std::optional<Names> Conditions::local_to(const Expression& negated) {
   Names local;
-  for (const std::string& v : variables_of(e)) {
+  for (const std::string& v : variables_of(negated)) {
     if (bound_.contains(v)) continue;
-    bool in_head = false;
-    for (const Expression& h : *head_) in_head = in_head || uses(v, h) > 0;
-    if (in_head) {
-      out_.report(Severity::Error, "unbound-negation", unbound_in_negation(v, e), e.where);
+    if (head_.contains(v)) {
+      out_.report(Severity::Error, "unbound-negation", unbound_in_negation(v, negated),
+                  negated.where);
       failed_ = true;
-      return {};
+      return std::nullopt;
     }
     local.insert(v);
   }
-  if (!local.empty()) return without_instance(e, local);
-  Body body = atom(e);
-  return {negation(connective(Kind::And, std::move(body), e.where))};
+  return local;
 }
 
 /// "There is no instance" is the negation of a relation that drops the local variables.
@@ -332,7 +358,7 @@ Conditions::Body Conditions::without_instance(const Expression& inner, const Nam
   Expression some =
       compound(sheet_.fresh("some_" + base), as_variables(shared, inner.where), inner.where);
   try {
-    out_.add(some, inside(inner), inner.where);
+    out_.add(some, inside(inner, shared, {}), inner.where);
   } catch (const Impossible&) {
     if (failed_) throw;
     return {};

@@ -37,8 +37,9 @@ class Conditions {
   using Body = std::vector<Expression>;
   struct Impossible {};  // thrown if this conjunction never holds
 
-  void find_bound(const Expression& e);
-  void bind_by_atom(const Expression& atom);
+  void find_bound(const std::vector<Expression>& body);
+  void add_bound(const Expression& e, Names& bound) const;
+  void add_bound_by_atom(const Expression& atom, Names& bound) const;
   [[nodiscard]] BuiltinKind kind(const Expression& atom) const;
   Body conjunction(const std::vector<Expression>& parts);
   Body condition(const Expression& e);
@@ -48,20 +49,21 @@ class Conditions {
   Body builtin(const Expression& e);
   Body number_relation(const Expression& e);
   Body collection(const Expression& e);
-  Body inside(const Expression& e);
+  Body inside(const Expression& e, const Names& known, const Names& head);
+  [[nodiscard]] std::optional<Expression> counted_by(const Expression& e) const;
+  std::optional<Names> local_to(const Expression& negated);
   Body negated(const Expression& inner);
   Body negated_atom(const Expression& e);
   Body without_instance(const Expression& inner, const Names& local);
   void require_bound(const Expression& e, const Expression& in);
-  [[nodiscard]] std::size_t uses_outside(const std::string& variable, const Expression& e) const;
 
   Sheet& sheet_;
   TurnNames names_;
   PrefixRules& out_;
-  // The current statement:
-  const std::vector<Expression>* body_ = nullptr;
-  const std::vector<Expression>* head_ = nullptr;
+  // Of the current statement, or of what is inside a negation or a count in it, by their variables:
+  Names head_;
   Names bound_;  // what a positive condition binds
+  Names left_;   // what one on the left of the current condition binds
   bool failed_ = false;
 };
 

@@ -20,10 +20,6 @@ constexpr std::size_t kDeepest = 16;
 /// Builtins are evaluated at most this often until nothing changes.
 constexpr std::size_t kMostEvaluated = 100'000;
 
-Signature relation_of(const Expression& atom) {
-  return signature(atom);
-}
-
 /// The values that a single variable has gained; false if anything else has changed, too.
 bool difference(const Bindings& now, const Bindings& before, Bindings& added) {
   if (now.size() != 1 || before.size() != 1) return false;
@@ -150,6 +146,12 @@ std::vector<Domain>& Domains::of(const Signature& relation) {
   return columns;
 }
 
+std::vector<Domain>& Domains::groups(const Count& count) {
+  auto& columns = groups_[count.name];
+  columns.resize(count.groups);
+  return columns;
+}
+
 bool Domains::find() {
   for (const PrefixRule& rule : rules_.rules) derive(rule);
   of(kTrue)[0].add(of(kBase)[0]);
@@ -168,7 +170,7 @@ bool Domains::derive(const PrefixRule& rule) {
   if (!bindings(rule, found)) return false;
   const std::string& name = rule.head.name;
   const bool fluent = (name == "init" || name == "next") && rule.head.arguments.size() == 1;
-  auto& columns = of(fluent ? kTrue : relation_of(rule.head));
+  auto& columns = of(fluent ? kTrue : signature(rule.head));
   bool grown = false;
   for (std::size_t i = 0; i < rule.head.arguments.size(); ++i) {
     Domain terms = domain_of(rule.head.arguments[i], found);
@@ -205,10 +207,10 @@ bool Domains::bind(const Expression& literal, Bindings& out) {
   if (rules_.builtins.contains(literal.name)) return bind_builtin(literal, out);
   const auto count = std::ranges::find(rules_.counts, literal.name, &Count::name);
   if (count != rules_.counts.end()) return bind_count(*count, literal, out);
-  const auto& columns = of(relation_of(literal));
+  const auto& columns = of(signature(literal));
   if (literal.arguments.empty()) return true;
   for (std::size_t i = 0; i < literal.arguments.size(); ++i) {
-    if (open_.contains({relation_of(literal), i})) continue;
+    if (open_.contains({signature(literal), i})) continue;
     if (!bind_term(literal.arguments[i], columns[i], out)) return false;
   }
   return true;
@@ -289,12 +291,11 @@ bool Domains::evaluate(const Expression& literal, const Bindings& bound, Evaluat
 
 bool Domains::bind_count(const Count& count, const Expression& literal, Bindings& out) {
   const auto& rows = of({count.rows, count.groups + count.items});
-  auto& groups = groups_[count.name];
-  groups.resize(count.groups);
+  auto& of_groups = groups(count);
   for (std::size_t i = 0; i < count.groups; ++i) {
     const std::string& variable = literal.arguments[i].name;
     const auto bound = out.find(variable);
-    groups[i].add(bound == out.end() ? rows[i] : bound->second);
+    of_groups[i].add(bound == out.end() ? rows[i] : bound->second);
     if (bound == out.end() && !restrict(variable, rows[i], out)) return false;
   }
   std::size_t most = 1;
@@ -312,7 +313,7 @@ Domain Domains::lists_of(const Count& count, std::size_t most) {
   const auto& rows = of({count.rows, count.groups + count.items});
   Bindings columns;
   for (std::size_t i = 0; i < count.groups; ++i) {
-    columns[group_variable(i)] = groups_[count.name][i];
+    columns[group_variable(i)] = groups(count)[i];
   }
   for (std::size_t i = 0; i < count.items; ++i) columns[item_variable(i)] = rows[count.groups + i];
   const Domain terms = domain_of(*count.term, columns);

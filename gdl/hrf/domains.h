@@ -85,10 +85,9 @@ class Domains {
   }
   /// What a term can be under these bindings.
   [[nodiscard]] Domain domain_of(const Expression& term, const Bindings& bindings);
-  /// The terms that the groups of a count can be, by count and column.
-  [[nodiscard]] const std::vector<Domain>& groups(const std::string& count) {
-    return groups_[count];
-  }
+  /// The terms that the groups of a count can be, by column: none if no rule gets as far as the
+  /// count.
+  [[nodiscard]] std::vector<Domain>& groups(const Count& count);
 
  private:
   bool derive(const PrefixRule& rule);

@@ -117,19 +117,23 @@ class Collected {
     const auto& rows = domains.of({count.rows, count.groups + count.items});
     for (std::size_t i = 0; i < count.items; ++i) items_[item_variable(i)] = rows[count.groups + i];
     for (std::size_t i = 0; i < count.groups; ++i) {
-      domains_[group_variable(i)] = domains.groups(count.name)[i];
+      domains_[group_variable(i)] = domains.groups(count)[i];
     }
   }
 
  protected:
   [[nodiscard]] std::uint32_t where() const { return count_.where; }
 
-  /// Facts for the groups, and what the items of a row can be. False if those are more than `most`:
-  /// `problem` is reported.
+  /// Facts for the groups, and what the items of a row can be. False if there is no group, so that
+  /// nothing is ever counted, or if the items are more than `most`: `problem` is reported.
   bool begin(const std::string& problem, std::size_t most, std::vector<Terms>& rows) {
     std::vector<Terms> groups;
     if (!all(items_, most, rows) || !all(domains_, kMostRows, groups)) {
       report_too_many(rules_, problem, where());
+      return false;
+    }
+    if (groups.empty()) {  // nothing asks for it, but its name must not look like a mistake
+      add(value(number(0, where())), {row(item_variables())});
       return false;
     }
     for (const Terms& g : groups) {

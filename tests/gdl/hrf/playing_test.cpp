@@ -122,6 +122,17 @@ TEST(HrfPlaying, NegationOfWhatIsBoundNowhereElseMeansThatThereIsNone) {
   EXPECT_EQ(game.state(), "control(r) over q(1,2)");
 }
 
+TEST(HrfPlaying, NegationsOfOneRuleKeepTheirVariablesApart) {
+  Played game(
+      solo("p(1) q(2) s(3) base(e(1)) go :: over\n"
+           "go :: ~(p(X) & q(X)) & ~(q(X) & s(X)) ==> none\n"
+           "go :: ~(p(X) & q(X)) & ~e(X) ==> empty\n"
+           "go :: ~(p(X) & q(X)) & ~s(X) ==> wrong\n"
+           "go :: p(X) & ~(q(X) & s(Y)) & ~(s(Y) & e(Y)) ==> apart(X)"));
+  game.make({"go"});
+  EXPECT_EQ(game.state(), "apart(1) control(r) empty none over");
+}
+
 TEST(HrfPlaying, ConditionsMayBeCombined) {
   Played game(
       solo("init(p(1)) init(p(2)) init(q(2)) init(q(3))\n"
@@ -174,6 +185,27 @@ TEST(HrfPlaying, CountsOverFluentsAndFacts) {
   EXPECT_EQ(game.state(),
             "all(4) control(r) groups(2) none(0) of(a,3) of(b,1) of(c,0) over p(1,a) p(2,a) p(3,b) "
             "p(4,a) pairs(10)");
+}
+
+/// A count knows of the variables that the conditions on its left bind, and of no others.
+TEST(HrfPlaying, CountsBindNoVariables) {
+  Played game(
+      solo("base(p(X,G)) :- n(X) & g(G) init(p(1,a)) init(p(2,a)) init(p(4,a)) init(p(3,b))\n"
+           "n(1) n(2) n(3) n(4) n(5) g(a) g(b) g(c) go :: over\n"
+           "go :: countofall(X,p(X,a),N) & countofall(X,p(X,b),M) ==> two(N,M)\n"
+           "go :: countofall(X,p(X,a),N) & countofall(X,p(X,b),M) & less(M,N) ==> more\n"
+           "go :: countofall(X,p(X,a),3) & countofall(X,p(X,c),0) ==> exactly\n"
+           "go :: countofall(X,p(X,a),N) & ~p(X,c) ==> empty(N)\n"
+           "go :: countofall(X,p(X,a),N) & p(X,b) ==> left(N)\n"
+           "go :: p(X,b) & countofall(G,p(X,G),N) ==> right(N)\n"
+           "go :: countofall(X,p(X,a) & ~(p(X,G) & distinct(G,a)),N) & g(G) ==> alone(N)\n"
+           "go :: countofall(X,n(X) & countofall(G,p(X,G),0),N) ==> nowhere(N)\n"
+           "go :: evaluate(countofall(X,p(X,a)),N) & evaluate(countofall(X,n(X)),N) ==> wrong\n"
+           "go :: setofall(X,p(X,b),L) & setofall(X,p(X,c),K) ==> sets(L,K)"));
+  game.make({"go"});
+  EXPECT_EQ(game.state(),
+            "alone(3) control(r) empty(3) exactly left(3) more nowhere(1) over p(1,a) p(2,a) "
+            "p(3,b) p(4,a) right(1) sets(cons(3,nil),nil) two(3,1)");
 }
 
 TEST(HrfPlaying, SetsAreListsInTheOrderOfTheirTerms) {

@@ -76,7 +76,25 @@ TEST(HrfReading, NegationThatMeansNothing) {
        "2:10: error: 'X' is bound by no condition, so '~q(X)' says nothing of the 'X' of the head"},
       {"role(r) control(r) legal(a) terminal\na :: ~q(X) ==> q(X)",
        "2:7: error: 'X' is bound by no condition"},
+      {"role(r) control(r) legal(a) terminal\np(X) :- ~(q(X) & r)\nq(1) r",
+       "2:11: error: 'X' is bound by no condition, so '~(q(X) & r)' says nothing of the 'X' of"},
   });
+}
+
+TEST(HrfReading, CountsOfRulesThatNeverHold) {
+  const std::string game = "role(r) control(r) legal(go) terminal q(1,a)\n";
+  for (const auto& [rule, problem] : std::vector<std::pair<std::string, std::string>>{
+           {"p(N) :- g(G) & countofall(X,q(X,G),N)", "2:9: warning: 'g' is defined nowhere"},
+           {"p(G,N) :- q(G,z) & countofall(X,q(X,G),N)", ""},
+           {"p(L) :- g(G) & setofall(X,q(X,G),L)", "2:9: warning: 'g' is defined nowhere"},
+           {"p(N) :- q(M,G) & countofall(X,q(X,G),N) & false", ""},
+           {"p(N) :- q(M,G) & countofall(X,q(X,G),N) & Y", "2:43: warning: the variable 'Y' is no"},
+           {"p(N) :- q(M,G) & countofall(X,q(X,G),N) & leq(N,Y)",
+            "2:43: error: 'Y' in 'leq(N,Y)' is never bound"}}) {
+    const std::string found = problems_of(game + rule);
+    EXPECT_THAT(found, StartsWith(problem)) << rule;
+    EXPECT_EQ(found.empty(), problem.empty()) << found;
+  }
 }
 
 TEST(HrfReading, BuiltinsThatCanNotBeKnown) {
