@@ -2,6 +2,8 @@
 // HRF as text: what is refused and where, and what is taken for HRF at all.
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 #include "gdl/hrf/hrf.h"
 #include "tests/gdl/hrf/played.h"
 
@@ -95,6 +97,17 @@ TEST(HrfReading, CountsOfRulesThatNeverHold) {
     EXPECT_THAT(found, StartsWith(problem)) << rule;
     EXPECT_EQ(found.empty(), problem.empty()) << found;
   }
+}
+
+TEST(HrfReading, BodiesMayBeLong) {
+  std::string text = "role(r) init(control(r)) base(p(0)) legal(go) terminal :- p(0)";
+  for (int i = 0; i < 50'000; ++i) text += " & p(" + std::to_string(i) + ") & n(X)";
+  const ReadRules read = read_rules(text + " n(1)");
+  EXPECT_EQ(lines_of(read.errors), "");
+  const auto& rules = read.normalised.rules->rules;
+  const auto terminal = std::ranges::find(rules, kTerminal, &Rule::head);
+  ASSERT_NE(terminal, rules.end());
+  EXPECT_EQ(terminal->body.size(), 50'001U) << "each condition once";
 }
 
 TEST(HrfReading, BuiltinsThatCanNotBeKnown) {
