@@ -28,7 +28,8 @@ ParsedHrf parse_hrf(std::string text, const ParseLimits& limits = {});
 /// Writes terms of prefix GDL, `( mark 1 2 ) noop`, in HRF: `mark(1,2) noop`.
 std::string hrf_terms(std::string_view prefix);
 /// Writes terms of HRF, which may be inside lists of prefix GDL, in prefix GDL: `( mark(1,2) noop
-/// )` becomes `( ( mark 1 2 ) noop )`. Prefix GDL stays unchanged.
+/// )` becomes `( ( mark 1 2 ) noop )`. Prefix GDL stays unchanged. A term alone may have lists in
+/// it: `put([1,2])` becomes `(put (cons 1 (cons 2 nil)))`.
 std::string prefix_terms(std::string_view hrf);
 
 }  // namespace ludens::gdl

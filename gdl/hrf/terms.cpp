@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "gdl/hrf/parser.h"
+
 namespace ludens::gdl {
 
 namespace {
@@ -24,6 +26,21 @@ std::size_t end_of_prefix_name(std::string_view text, std::size_t at) {
 
 std::size_t end_of_hrf_name(std::string_view text, std::size_t at) {
   return std::min(end_of_prefix_name(text, at), text.find(',', at));
+}
+
+/// Not if it is a list of prefix GDL, or has names in quotation marks, which may have anything in
+/// them.
+bool may_have_lists(std::string_view text) {
+  const auto* const first = std::ranges::find_if_not(text, is_blank);
+  return first != text.end() && *first != '(' && text.find('"') == std::string_view::npos &&
+         text.find_first_of("[!") != std::string_view::npos;
+}
+
+std::string prefix_term(const hrf::Expression& term) {
+  if (term.kind == hrf::Expression::Kind::Constant) return term.name;
+  std::string out = "(" + term.name;
+  for (const hrf::Expression& a : term.arguments) out += " " + prefix_term(a);
+  return out + ")";
 }
 
 }  // namespace
@@ -60,6 +77,8 @@ std::string hrf_terms(std::string_view prefix) {
 }
 
 std::string prefix_terms(std::string_view hrf) {
+  hrf::Expression term;
+  if (may_have_lists(hrf) && hrf::parse_term(hrf, term)) return prefix_term(term);
   std::string out;
   for (std::size_t at = 0; at < hrf.size();) {
     if (is_blank(hrf[at]) || hrf[at] == ',') {

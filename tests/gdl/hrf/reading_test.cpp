@@ -159,6 +159,9 @@ TEST(HrfReading, TermsInBothLanguages) {
   EXPECT_EQ(hrf_terms("noop ( mark 1 ( f a ) c )"), "noop mark(1,f(a),c)");
   EXPECT_EQ(prefix_terms("( mark(1, f(a,b)) noop )"), "( (mark 1  (f a b)) noop )");
   EXPECT_EQ(prefix_terms("( ( mark 1 2 ) noop )"), "( ( mark 1 2 ) noop )");
+  EXPECT_EQ(prefix_terms("put([1,2])"), "(put (cons 1 (cons 2 nil)))");
+  EXPECT_EQ(prefix_terms("put(1![],b)"), "(put (cons 1 nil) b)");
+  EXPECT_EQ(prefix_terms("( put [1 2] )"), "( put [1 2] )");
 }
 
 TEST(HrfReading, PublicSheetsAreReadWithoutErrors) {
