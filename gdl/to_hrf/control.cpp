@@ -151,7 +151,7 @@ void Control::look_at_waiting() {
     where = rule.where;
     by_negation = by_negation && waits_by_negation(rule);
   }
-  if (rules > 0 && by_negation) return;
+  if (rules > 0 && by_negation) return look_for_several(where);
   if (!prove_one(where)) return;
   for (const std::string& role : game_.roles) {
     for (const std::string& other : game_.roles) {
@@ -163,6 +163,32 @@ void Control::look_at_waiting() {
       return;
     }
   }
+}
+
+/// Waiting by negation fits any number of roles in control, and HRF only one.
+void Control::look_for_several(std::uint32_t waiting) {
+  if (is_one()) return;
+  const Expression* first = nullptr;
+  for (const PrefixRule& rule : game_.rules) {
+    if (rule.head.name != "init" || !rule.body.empty()) continue;
+    const Expression control = compound("true", {rule.head.arguments[0]}, rule.where);
+    const Expression& role = last_argument(control);
+    if (!is_role(role) || !says_control(control, role)) continue;
+    if (first != nullptr && first->name != role.name) {
+      return game_.report(Severity::Error, "control",
+                          "'" + first->name + "' and '" + role.name +
+                              "' are in control at once at first: HRF is for games in turn",
+                          rule.where);
+    }
+    first = &rule.head.arguments[0].arguments[0];
+  }
+  game_.report(Severity::Note, "control", not_seen() + ": in HRF one role moves at a time",
+               waiting);
+}
+
+std::string Control::not_seen() const {
+  return "that exactly one role is in control in each state can't be seen in the rules for '" +
+         name_ + "'";
 }
 
 /// Whether a rule lets the role wait, whatever else holds.
@@ -205,7 +231,8 @@ std::optional<std::vector<Expression>> Control::instances(const Expression& lite
                                                           const std::string& in_control) const {
   std::vector<Expression> all;
   if (says_control(literal, last_argument(literal))) {
-    all.push_back(substitute(literal, *unified(last_argument(literal), constant(in_control, 0))));
+    const auto fits = unified(last_argument(literal), constant(in_control, 0));
+    if (fits) all.push_back(substitute(literal, *fits));
     return all;
   }
   if (is_negative(literal) || is_about_fluent(literal) || game_.depends(literal)) {
@@ -275,19 +302,18 @@ bool Control::next_is_one() const {
   });
 }
 
-bool Control::prove_one(std::uint32_t rule) {
-  if (!in_turn()) return true;
-  if (!one_) {
-    one_ = fluent_ && next_is_one();
-    if (!*one_) {
-      game_.report(Severity::Error, "control",
-                   "that exactly one role is in control in each state can't be seen in the rules "
-                   "for '" +
-                       name_ + "': HRF is for games in turn",
-                   rule);
-    }
-  }
+bool Control::is_one() {
+  if (!one_) one_ = fluent_ && next_is_one();
   return *one_;
+}
+
+bool Control::prove_one(std::uint32_t rule) {
+  if (!in_turn() || is_one()) return true;
+  if (!reported_) {
+    game_.report(Severity::Error, "control", not_seen() + ": HRF is for games in turn", rule);
+  }
+  reported_ = true;
+  return false;
 }
 
 }  // namespace ludens::gdl::hrf

@@ -14,7 +14,8 @@ namespace ludens::gdl::hrf {
 /// Finds what determines the role in control, from the rules of `legal`.
 class Control {
  public:
-  /// Reports an error to the game if it can't be seen that only one role moves. Renames what is
+  /// Reports an error to the game if it can't be seen that all roles but the ones in control wait,
+  /// or if several begin; notes if it can't be seen that one role is in control. Renames what is
   /// called `control` and does not say which one.
   explicit Control(PrefixGame& game);
 
@@ -33,6 +34,9 @@ class Control {
   [[nodiscard]] std::pair<std::string, bool> chosen() const;
   void free_name();
   void look_at_waiting();
+  void look_for_several(std::uint32_t waiting);
+  [[nodiscard]] std::string not_seen() const;
+  bool is_one();
   [[nodiscard]] bool waits_by_negation(const PrefixRule& rule) const;
   [[nodiscard]] bool waits(const std::string& role, const std::string& in_control) const;
   [[nodiscard]] bool is_role(const Expression& e) const;
@@ -48,6 +52,7 @@ class Control {
   std::string name_;     // of the fluent or relation with one argument
   bool fluent_ = false;  // it is a fluent
   std::optional<bool> one_;
+  bool reported_ = false;  // that it is not
 };
 
 /// The move of the roles that wait.

@@ -5,6 +5,7 @@
 #include <span>
 #include <utility>
 
+#include "gdl/hrf/builtins.h"
 #include "gdl/hrf/forms.h"
 #include "gdl/hrf/parser.h"
 #include "gdl/hrf/sheet.h"
@@ -49,6 +50,24 @@ void rename(Expression& e, const Signature& s, const std::string& to) {
   if (is_atom(e) && signature(e) == s) e.name = to;
   for (Expression& argument : e.arguments) rename(argument, s, to);
 }
+
+/// The rules of each relation, as `add_forms` asks for them: of a positive literal that is no
+/// keyword.
+class Heads {
+ public:
+  explicit Heads(const std::vector<PrefixRule>& rules) {
+    for (const PrefixRule& rule : rules) of_[signature(rule.head)].push_back(&rule);
+  }
+  std::span<const PrefixRule* const> operator()(const Expression& literal) const {
+    if (is_negative(literal) || is_reserved(fold_case(literal.name))) return {};
+    const auto found = of_.find(signature(literal));
+    if (found == of_.end()) return {};
+    return found->second;
+  }
+
+ private:
+  std::map<Signature, std::vector<const PrefixRule*>> of_;
+};
 
 }  // namespace
 
@@ -134,6 +153,7 @@ PrefixGame::PrefixGame(const Rules& from) : source(from) {
   find_fluents();
   drop_what_never_holds();
   find_moves();
+  rename_fluents();
   rename_relations();
   find_dependent();
 }
@@ -220,26 +240,28 @@ std::optional<Expression> PrefixGame::expression(const SyntaxTree& tree, NodeInd
   return compound(*name, std::move(arguments), rule);
 }
 
-/// Finds the fluents that hold initially or can become true. Others never hold.
-void PrefixGame::find_fluents() {
+/// Finds the fluents that hold initially or can become true. Others never hold. What a rule of
+/// `next` brings about without naming it, the steps report. Returns a rule of `init` of which it is
+/// unknown what it brings about, or null.
+const PrefixRule* PrefixGame::find_fluents() {
+  const Heads heads(rules);
+  const PrefixRule* unknown = nullptr;
   for (const PrefixRule& rule : rules) {
-    const bool brings = rule.head.name == "init" || rule.head.name == "next";
-    if (brings && is_about_fluent(rule.head) && is_atom(rule.head.arguments[0])) {
-      fluents.insert(signature(rule.head.arguments[0]));
+    const bool initially = rule.head.name == "init";
+    if ((!initially && rule.head.name != "next") || !is_about_fluent(rule.head)) continue;
+    const Expression& fluent = rule.head.arguments[0];
+    if (is_atom(fluent)) {
+      fluents.insert(signature(fluent));
+    } else if (initially && !add_forms<PrefixRule>({{&rule, &fluent}}, heads, fluents)) {
+      unknown = &rule;
     }
   }
+  return unknown;
 }
 
 /// Rules that make any move of a relation legal, kind of move by kind of move.
 void PrefixGame::find_moves() {
-  std::map<Signature, std::vector<const PrefixRule*>> by_head;
-  for (const PrefixRule& rule : rules) by_head[signature(rule.head)].push_back(&rule);
-  const auto binding = [&](const Expression& literal) -> std::span<const PrefixRule* const> {
-    if (is_negative(literal) || is_reserved(fold_case(literal.name))) return {};
-    const auto found = by_head.find(signature(literal));
-    if (found == by_head.end()) return {};
-    return found->second;
-  };
+  const Heads heads(rules);
   std::vector<PrefixRule> all;
   for (const PrefixRule& rule : rules) {
     const bool legal = rule.head.name == "legal" && rule.head.arguments.size() == 2;
@@ -250,7 +272,7 @@ void PrefixGame::find_moves() {
     }
     const Expression& move = rule.head.arguments[1];
     std::set<Signature> forms;
-    if (!add_forms<PrefixRule>({{&rule, &move}}, binding, forms)) {
+    if (!add_forms<PrefixRule>({{&rule, &move}}, heads, forms)) {
       report(Severity::Error, "any-move",
              "the rule makes whatever move '" + print(move) +
                  "' stands for legal: which moves there are can't be told",
@@ -290,8 +312,62 @@ void PrefixGame::drop_what_never_holds() {
     });
     more = rules.size() != before;
     fluents.clear();
-    find_fluents();
+    const PrefixRule* const unknown = find_fluents();
+    if (unknown == nullptr || more) continue;
+    report(Severity::Error, "any-fluent",
+           "the rule lets whatever fluent '" + print(unknown->head.arguments[0]) +
+               "' stands for hold at first: which fluents there are can't be told",
+           unknown->where);
   }
+}
+
+/// Whether a condition with the name of that fluent says something else in HRF: that it is an
+/// action, a reward, a comparison, ...
+bool PrefixGame::is_misread(const Signature& fluent) const {
+  static const std::set<Signature> always{{"true", 0}, {"false", 0}};
+  const bool action =
+      fluent == Signature{"action", 1} && std::ranges::any_of(rules, [](const PrefixRule& rule) {
+        return signature(rule.head) == Signature{"input", 2};
+      });
+  return action || is_keyword(fluent) || always.contains(fluent) ||
+         builtin_kind(fluent.name) != BuiltinKind::None;
+}
+
+void PrefixGame::rename_fluents() {
+  std::map<Signature, std::uint32_t> misread;  // with the rule that brings it about
+  for (const Signature& fluent : fluents) {
+    if (is_misread(fluent)) misread[fluent] = 0;
+  }
+  if (misread.empty()) return;
+  for (const PrefixRule& rule : rules) {
+    const bool brings = rule.head.name == "init" || rule.head.name == "next";
+    if (!brings || rule.head.arguments.size() != 1 || !is_atom(rule.head.arguments[0])) continue;
+    const auto found = misread.find(signature(rule.head.arguments[0]));
+    if (found != misread.end()) found->second = rule.where;
+  }
+  for (const auto& [fluent, rule] : misread) rename_misread(fluent, rule);
+}
+
+void PrefixGame::rename_misread(const Signature& fluent, std::uint32_t rule) {
+  if (moves.contains(fluent)) {
+    return report(Severity::Error, "move-and-fluent",
+                  "'" + fluent.name + "' is both a move and a fluent, which in HRF are one", rule);
+  }
+  const std::string name = names.fresh(fluent.name);
+  report(Severity::Note, "fluent-name",
+         "the fluent '" + fluent.name + "' is called '" + name + "', as '" + fluent.name +
+             "' means something else in HRF",
+         rule);
+  const auto rename_terms = [&](Expression& literal) {
+    Expression& atom = is_negative(literal) ? literal.arguments[0] : literal;
+    for (Expression& argument : atom.arguments) hrf::rename(argument, fluent, name);
+  };
+  for (PrefixRule& of : rules) {
+    rename_terms(of.head);
+    for (Expression& e : of.body) rename_terms(e);
+  }
+  fluents.erase(fluent);
+  fluents.insert({name, fluent.arity});
 }
 
 /// Fluents, moves and relations share their names in HRF: relations are renamed.
@@ -306,8 +382,8 @@ void PrefixGame::rename_relations() {
   for (const PrefixRule& rule : rules) {
     const Signature s = signature(rule.head);
     if (is_reserved(fold_case(s.name)) || renamed.contains(s)) continue;
-    const bool taken =
-        fluents.contains(s) || moves.contains(s) || (asks_for_input && s == Signature{"action", 1});
+    const bool taken = s == Signature{"false", 0} || fluents.contains(s) || moves.contains(s) ||
+                       (asks_for_input && s == Signature{"action", 1});
     if (taken) renamed[s] = names.fresh(s.name + "_relation");
   }
   const auto rename = [&](Expression& literal) {

@@ -62,8 +62,11 @@ struct PrefixGame {
   void read();
   std::optional<Expression> expression(const SyntaxTree& tree, NodeIndex node, std::uint32_t rule,
                                        std::size_t depth);
-  void find_fluents();
+  const PrefixRule* find_fluents();
   void find_moves();
+  [[nodiscard]] bool is_misread(const Signature& fluent) const;
+  void rename_fluents();
+  void rename_misread(const Signature& fluent, std::uint32_t rule);
   [[nodiscard]] bool can_hold(const Expression& atom, const std::set<Signature>& defined) const;
   void drop_what_never_holds();
   void rename_relations();

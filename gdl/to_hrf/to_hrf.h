@@ -16,10 +16,12 @@ struct WrittenHrf {
   Diagnostics diagnostics;  // errors: what HRF can't express; notes: what it expresses differently
 };
 
-/// For games in turn: one role moves, all others have one move, `noop`, and the rules must show
-/// that this is so. States, legal moves, ends and goals are those of the rules, except that a
-/// fluent `control` that does not say who moves gets another name. `next` becomes operations: what
-/// the rules keep persists, everything else is deleted by the step, and additions win.
+/// For games in turn: one role moves, all others have one move, `noop`. The rules must show that
+/// all wait who are not in control; a note says where they don't show that one role is. States,
+/// legal moves, ends and goals are those of the rules, except that a fluent gets another name if it
+/// is called `control` and does not say who moves, or if HRF would take it for something else.
+/// `next` becomes operations: what the rules keep persists, everything else is deleted by the step,
+/// and additions win.
 WrittenHrf write_hrf(const Rules& rules);
 
 }  // namespace ludens::gdl

@@ -102,6 +102,14 @@ bool same_step(NamedGame& a, NamedGame& b) {
   return a.advance(joint) && b.advance(joint);
 }
 
+/// Whether a note says that a fluent is called something else in HRF, so that states look
+/// different.
+bool has_other_names(const gdl::Diagnostics& notes) {
+  return std::ranges::any_of(notes, [](const gdl::Diagnostic& d) {
+    return d.code == "fluent-name" || d.code == "control-fluent";
+  });
+}
+
 }  // namespace
 
 void convert(std::string_view input) {
@@ -122,7 +130,7 @@ void convert(std::string_view input) {
   if (gave_up(back)) return;
   NamedGame before(read.rules), after(back.rules);
   require(before.roles() == after.roles(), "roles stay");
-  if (!before.begin() || !after.begin()) return;
+  if (has_other_names(written.diagnostics) || !before.begin() || !after.begin()) return;
   for (int step = 0; step < kSteps && same_step(before, after); ++step) {
   }
 }

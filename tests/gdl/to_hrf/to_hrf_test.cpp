@@ -14,6 +14,7 @@ namespace {
 
 using testing::HasSubstr;
 using testing::Not;
+using testing::StartsWith;
 
 std::string in_prefix(const std::string& hrf) {
   return read_rules(hrf).normalised.rules->source->text();
@@ -26,6 +27,16 @@ WrittenHrf written(const std::string& prefix) {
 std::string in_hrf(const std::string& prefix) {
   const WrittenHrf result = written(prefix);
   EXPECT_EQ(lines_of(result.diagnostics), "");
+  return result.text;
+}
+
+const std::string kNotSeen = "that exactly one role is in control in each state can't be seen";
+
+/// In HRF, of rules that don't show that one role is in control.
+std::string in_hrf_with_a_note(const std::string& prefix) {
+  const WrittenHrf result = written(prefix);
+  EXPECT_EQ(result.diagnostics.size(), 1U) << lines_of(result.diagnostics);
+  EXPECT_THAT(lines_of(result.diagnostics), HasSubstr("note: " + kNotSeen));
   return result.text;
 }
 
@@ -81,7 +92,7 @@ TEST(HrfConverting, ThereAndBackNoStateChanges) {
     const std::string game = hrf_game(name);
     // Read as prefix GDL, fluents with the names of keywords are warned of.
     if (name != std::string("words")) expect_same_game(game, in_prefix(game));
-    expect_same_game(game, in_hrf(in_prefix(game)));
+    expect_same_game(game, in_hrf_with_a_note(in_prefix(game)));
   }
 }
 
@@ -229,14 +240,14 @@ std::string turns_by_a_view(const std::string& fluent) {
 TEST(HrfConverting, RelationsCalledControlGetAnotherNameIfTheyDoNotSayWhoMoves) {
   const std::string rules =
       turns_by_a_view("turn") + "(control a) (<= (next (seen ?x)) (control ?x) (true (n 1)))";
-  expect_same_game(rules, in_hrf(rules));
+  expect_same_game(rules, in_hrf_with_a_note(rules));
 }
 
 TEST(HrfConverting, FluentsCalledControlGetAnotherNameIfTheyDoNotSayWhoMoves) {
   const WrittenHrf result = written(turns_by_a_view("control"));
-  EXPECT_EQ(lines_of(result.diagnostics),
-            "1:65: note: the fluent 'control' is called 'control_2', as 'control' of HRF says "
-            "which role moves\n");
+  EXPECT_THAT(lines_of(result.diagnostics),
+              StartsWith("1:65: note: the fluent 'control' is called 'control_2', as 'control' of "
+                         "HRF says which role moves\n"));
   expect_same_game(turns_by_a_view("control_2"), result.text);
   EXPECT_THAT(refusal(turns_by_a_view("control") + "(legal a jump)"), Not(HasSubstr("note")));
 }
@@ -257,7 +268,8 @@ TEST(HrfConverting, ARoleAloneMayHaveAnotherFluentCalledControl) {
 TEST(HrfConverting, AMoveThatIsAFluentCalledControlIsAnError) {
   const std::string rules =
       "(<= (legal ?r (control x)) (my_turn ?r)) (<= (next seen) (does ?r (control x)))";
-  expect_same_game(turns_by_a_view("turn") + rules, in_hrf(turns_by_a_view("turn") + rules));
+  expect_same_game(turns_by_a_view("turn") + rules,
+                   in_hrf_with_a_note(turns_by_a_view("turn") + rules));
   EXPECT_THAT(refusal(turns_by_a_view("control") + rules),
               HasSubstr("'control' is both a move and a fluent"));
 }
@@ -321,6 +333,76 @@ TEST(HrfConverting, BodiesMayBeLong) {
   const std::string text = in_hrf(kThreeSteps + "(init (p 0)) (<= (next (p ?x)) (true (p ?x)))" +
                                   "(<= (next q) (does p a)" + body + ")");
   EXPECT_THAT(text, HasSubstr("p(0) & p(1) & p(2)"));
+}
+
+TEST(HrfConverting, ARelationSaysWhatHoldsAtFirst) {
+  const std::string rules = R"(
+(role r) (<= (init ?f) (start ?f)) (start fresh) (start (step 0)) (succ 0 1) (succ 1 2) (succ 2 3)
+(<= (legal r jump) (true fresh)) (legal r go)
+(<= (next jumped) (does r jump)) (<= (next jumped) (true jumped))
+(<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))
+(<= terminal (true (step 3))) (<= (goal r 80) (true jumped)) (<= (goal r 10) (not (true jumped))))";
+  const std::string text = in_hrf(rules);
+  EXPECT_THAT(text, HasSubstr("legal(jump)"));
+  expect_same_game(rules, text, 1);
+  EXPECT_THAT(refusal(kThreeSteps + "(<= (init ?f) (start ?r ?f)) (<= (start ?r ?f) (role ?r))"),
+              HasSubstr("the rule lets whatever fluent 'F' stands for hold at first"));
+}
+
+TEST(HrfConverting, FluentsThatHrfWouldMisreadGetAnotherName) {
+  for (const auto& [name, renamed] : std::vector<std::pair<std::string, std::string>>{
+           {"(goal ?x ?x)", "(goal_2 ?x ?x)"},
+           {"(max ?x)", "(max_2 ?x)"},
+           {"(base ?x)", "(base_2 ?x)"},
+           {"(action ?x)", "(action_2 ?x)"},
+           {"(pair (less ?x 1) b)", "(pair (less ?x 1) b)"}}) {
+    const auto rules = [](const std::string& fluent) {
+      return kThreeSteps + "(<= (input p ?m) (is_move ?m)) (is_move a) (is_move b)" + "(<= (next " +
+             fluent + ") (does p a) (true (step ?x)))" + "(<= (next (seen ?x)) (true " + fluent +
+             ")) (<= (next (seen ?x)) (true (seen ?x)))";
+    };
+    const WrittenHrf result = written(rules(name));
+    const bool same = name == renamed;
+    EXPECT_THAT(lines_of(result.diagnostics), HasSubstr(same ? "" : ": note: the fluent '"))
+        << name;
+    EXPECT_EQ(result.diagnostics.empty(), same) << lines_of(result.diagnostics);
+    expect_same_game(rules(renamed), result.text, 1);
+  }
+  EXPECT_THAT(refusal(kThreeSteps + "(legal p (max 1)) (<= (next (max ?x)) (does p (max ?x)))"),
+              HasSubstr("'max' is both a move and a fluent"));
+}
+
+TEST(HrfConverting, ARelationCalledFalseIsNotWhatNeverHolds) {
+  const std::string rules = kThreeSteps + "(<= false (true (step 1))) (<= (next odd) false)";
+  expect_same_game(rules, in_hrf(rules), 1);
+}
+
+TEST(HrfConverting, NoRoleIsInControlByATermThatIsNoRole) {
+  const std::string rules = R"(
+(role a) (role b) (init (control a)) (init (n 0)) (succ 0 1) (succ 1 2) (succ 2 3)
+(<= (legal ?r go) (true (control ?r)))
+(<= (legal a noop) (true (control b))) (<= (legal b noop) (true (control a)))
+(<= (next (control ?r)) (true (control (pair ?r ?q))) (true (control ?q)))
+(<= (next (control b)) (true (control a)))
+(<= (next (control a)) (true (control b)))
+(<= (next (n ?m)) (true (n ?n)) (succ ?n ?m))
+(<= terminal (true (n 3))) (goal a 1) (goal b 2))";
+  expect_same_game(rules, in_hrf(rules));
+}
+
+TEST(HrfConverting, SaysWhereRolesMayMoveAtOnce) {
+  const std::string both = R"(
+(role a) (role b) (init (control a)) (init (n 0)) (succ 0 1) (succ 1 2) (succ 2 3)
+(<= (next (control ?r)) (true (control ?r)))
+(<= (legal ?r inc) (true (control ?r)))
+(<= (legal ?r noop) (role ?r) (not (true (control ?r))))
+(<= (next (n ?y)) (does ?r inc) (true (n ?x)) (succ ?x ?y))
+(<= terminal (true (n 3))) (goal a 1) (goal b 2))";
+  expect_same_game(both, in_hrf(both));
+  EXPECT_THAT(refusal(both + "(init (control b))"),
+              HasSubstr("'a' and 'b' are in control at once at first: HRF is for games in turn"));
+  const std::string passes = both + "(<= (next (control b)) (does a inc))";
+  EXPECT_THAT(lines_of(written(passes).diagnostics), HasSubstr("note: " + kNotSeen));
 }
 
 TEST(HrfConverting, RefusesConditionsOnWhatIsNext) {
