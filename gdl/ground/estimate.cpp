@@ -22,21 +22,24 @@ Domains::Values intersection(const Domains::Values& a, const Domains::Values& b)
 
 }  // namespace
 
-Domains::Domains(const Grounding& g, WorkMeter& meter) : columns_(g.tuples.size()) {
-  for (std::uint32_t r = 0; r < g.tuples.size(); ++r) refresh(g, r, meter);
+Domains::Domains(const Grounding& g, WorkMeter& meter) : meter_(meter), columns_(g.tuples.size()) {
+  for (std::uint32_t r = 0; r < g.tuples.size(); ++r) refresh(g, r);
   for (bool changed = true; changed;) {
     changed = false;
-    for (const FlatRule& rule : g.flat.flat_rules) changed = propagate(rule) || changed;
+    for (const FlatRule& rule : g.flat.flat_rules) {
+      if (meter_.over() || meter_.spend()) return;
+      changed = propagate(rule) || changed;
+    }
   }
 }
 
-void Domains::refresh(const Grounding& g, std::uint32_t relation, WorkMeter& meter) {
+void Domains::refresh(const Grounding& g, std::uint32_t relation) {
   columns_.resize(g.tuples.size());
   const Tuples& tuples = g.tuples[relation];
   columns_[relation].assign(tuples.columns(), {});
   for (std::uint32_t c = 0; c < tuples.columns(); ++c) {
     std::vector<bool> seen;  // by symbol: there are far fewer than rows
-    for (RowId row = 0; row < tuples.size() && !meter.spend(); ++row) {
+    for (RowId row = 0; row < tuples.size() && !meter_.spend(); ++row) {
       const std::uint32_t value = tuples.row(row)[c];
       if (value >= seen.size()) seen.resize(value + 1, false);
       seen[value] = true;
@@ -55,6 +58,7 @@ std::optional<std::vector<Domains::Values>> Domains::bind(const FlatRule& rule) 
     for (std::size_t c = 0; c < l.columns.size(); ++c) {
       const FlatTerm& t = l.columns[c];
       const Values& values = columns_[l.relation][c];
+      meter_.spend(values.size() / 8);  // copied many at a time
       if (!t.variable) {
         if (!std::ranges::binary_search(values, t.value)) return std::nullopt;
         continue;

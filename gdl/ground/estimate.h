@@ -15,7 +15,7 @@ class Domains {
  public:
   using Values = std::vector<std::uint32_t>;  // sorted
 
-  /// Incomplete once the meter is over, as are all later results.
+  /// Incomplete once the meter is over, as are all later results. The meter must outlive it.
   Domains(const Grounding& g, WorkMeter& meter);
   [[nodiscard]] double size(std::uint32_t relation, std::size_t column) const;
   /// Product of the columns' sizes.
@@ -31,13 +31,14 @@ class Domains {
   void add_auxiliary(std::uint32_t relation, const FlatRule& rule);
   /// To be called when a static relation was evaluated: the values of its columns become its
   /// domains.
-  void refresh(const Grounding& g, std::uint32_t relation, WorkMeter& meter);
+  void refresh(const Grounding& g, std::uint32_t relation);
 
  private:
   /// [variable]: intersection over its columns; nullopt if one is empty.
   [[nodiscard]] std::optional<std::vector<Values>> bind(const FlatRule& rule) const;
   bool propagate(const FlatRule& rule);
 
+  WorkMeter& meter_;
   std::vector<std::vector<Values>> columns_;  // [relation][column]
 };
 

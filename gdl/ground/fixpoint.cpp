@@ -42,13 +42,11 @@ class SemiNaive {
   void run(const std::vector<const FlatRule*>& rules) {
     for (std::size_t r = 0; r < delta_.size(); ++r) delta_[r] = {0, g_.tuples[r].size()};
     for (const FlatRule* rule : rules) run_rule(*rule, -1);
-    while (advance() && !meter_.over()) {
+    while (advance()) {
       for (const FlatRule* rule : rules) {
+        if (meter_.over() || meter_.spend(1 + rule->body.size())) return;
         for (int i = 0; i < std::ssize(rule->body); ++i) {
-          const FlatLiteral& l = rule->body[i];
-          if (l.kind == Literal::Kind::Positive && grows_[l.relation] && new_rows(l.relation)) {
-            run_rule(*rule, i);
-          }
+          if (can_match_new_rows(rule->body[i])) run_rule(*rule, i);
         }
       }
     }
@@ -56,6 +54,20 @@ class SemiNaive {
 
  private:
   [[nodiscard]] bool new_rows(std::uint32_t r) const { return delta_[r].from < delta_[r].to; }
+
+  // A literal without variables is one row. A rule may name thousands, of which few are new at
+  // once, and planning its body takes much longer than looking for a row.
+  bool can_match_new_rows(const FlatLiteral& l) {
+    const std::uint32_t r = l.relation;
+    if (l.kind != Literal::Kind::Positive || !grows_[r] || !new_rows(r)) return false;
+    row_.clear();
+    for (const FlatTerm& t : l.columns) {
+      if (t.variable) return true;
+      row_.push_back(t.value);
+    }
+    const RowId row = g_.tuples[r].find(row_.data());
+    return row >= delta_[r].from && row < delta_[r].to;
+  }
 
   // The rows derived in the last round become the delta. False if there are none.
   bool advance() {
@@ -76,6 +88,7 @@ class SemiNaive {
   }
 
   void run_rule(const FlatRule& rule, int delta) {
+    if (meter_.over()) return;
     Join::Options options;
     options.first = delta;
     options.needed.assign(rule.variables, false);
@@ -91,7 +104,7 @@ class SemiNaive {
       if (positive && options.ranges.back().from >= options.ranges.back().to) return;
     }
     InsertHead sink(rule, g_.tuples[rule.head]);
-    Join(rule, g_.tuples, std::move(options)).run(sink, meter_);
+    Join(rule, g_.tuples, std::move(options), meter_).run(sink);
   }
 
   Grounding& g_;
@@ -99,6 +112,7 @@ class SemiNaive {
   WorkMeter& meter_;
   std::vector<RowRange> delta_;  // [relation]
   std::vector<bool> grows_;
+  std::vector<std::uint32_t> row_;
 };
 
 }  // namespace

@@ -147,7 +147,7 @@ Result<GroundProgram, GroundingFailure> ground(std::shared_ptr<const Rules> rule
   evaluate_what_never_changes(g, meter);
   if (!meter.over()) {
     const Domains domains(g, meter);
-    if (unless_wide) meter.wide = wide_relations(g, domains, limits.max_wide_rows);
+    if (unless_wide) meter.wide = wide_relations(g, domains, limits.max_wide_rows, meter);
     if (!meter.over()) add_demand(g, domains);
   }
   return finish(g, meter);
@@ -174,9 +174,10 @@ Result<WithoutWideRules, GroundingFailure> ground_without_wide_rules(
   evaluate_what_never_changes(g, meter);
   WithoutWideRules out;
   if (!meter.over()) {
-    WideRules wide = find_wide_rules(g, Domains(g, meter), limits.max_wide_rows);
+    WideRules wide = find_wide_rules(g, Domains(g, meter), limits.max_wide_rows, meter);
     out.wide = std::move(wide.relations);
     out.rules = take_wide_rules(g, wide.rules);
+    if (meter.over()) return *meter.failure;
     if (out.rules.empty()) {
       return GroundingFailure{GroundingFailure::Kind::Wide, "no rule can be set aside"};
     }
@@ -198,7 +199,7 @@ Result<GroundProgram, GroundingFailure> ground_with_others(std::shared_ptr<const
   GroundingMeter meter(limits, g.tuples);
   evaluate_what_never_changes(g, meter);
   if (!meter.over()) {
-    take_wide_rules(g, find_wide_rules(g, Domains(g, meter), limits.max_wide_rows).rules);
+    take_wide_rules(g, find_wide_rules(g, Domains(g, meter), limits.max_wide_rows, meter).rules);
     for (const GroundRules& rules_of_a_form : others) add_rows(g, rules_of_a_form, meter);
     add_demand(g, Domains(g, meter));
   }

@@ -82,11 +82,11 @@ class Instances::Maker final : public Join::Sink {
       first = c;
       planned.join->give(columns[c].value, row[c]);
     }
-    planned.join->run(*this, meter);
+    planned.join->run(*this);
     return !meter.over();
   }
 
-  [[nodiscard]] std::unique_ptr<Join> plan(const FlatRule& rule) const {
+  [[nodiscard]] std::unique_ptr<Join> plan(const FlatRule& rule) {
     Join::Options options;
     options.needed.assign(rule.variables, false);
     options.given.assign(rule.variables, false);
@@ -99,7 +99,7 @@ class Instances::Maker final : public Join::Sink {
                                         : RowRange{});
       if (dynamic) mark(l.columns, options.needed);
     }
-    return std::make_unique<Join>(rule, program_.tuples, std::move(options));
+    return std::make_unique<Join>(rule, program_.tuples, std::move(options), meter);
   }
 
   static void mark(const std::vector<FlatTerm>& columns, std::vector<bool>& variables) {

@@ -5,8 +5,8 @@
 
 namespace ludens::gdl {
 
-Join::Join(const FlatRule& rule, std::deque<Tuples>& relations, Options options)
-    : rule_(rule), options_(std::move(options)) {
+Join::Join(const FlatRule& rule, std::deque<Tuples>& relations, Options options, WorkMeter& meter)
+    : rule_(rule), options_(std::move(options)), meter_(meter) {
   bound_ = options_.given;
   bound_.resize(rule.variables, false);
   used_.assign(rule.body.size(), false);
@@ -56,6 +56,7 @@ int Join::pick(bool first_step, std::deque<Tuples>& relations) const {
       continue;
     }
     const double e = estimate(l, options_.ranges[i], relations[l.relation]);
+    if (e < 0) return i;  // a test
     if (best < 0 || e < best_estimate) {
       best = i;
       best_estimate = e;
@@ -67,7 +68,8 @@ int Join::pick(bool first_step, std::deque<Tuples>& relations) const {
 void Join::plan(std::deque<Tuples>& relations) {
   for (std::size_t i = 0; i < rule_.body.size(); ++i) used_[i] = options_.ignored[i];
   bool met = needs_met();
-  for (bool first = true;; first = false) {
+  for (bool first = true; !meter_.over(); first = false) {
+    meter_.spend(rule_.body.size());
     const int literal = pick(first && options_.first >= 0 && !used_[options_.first], relations);
     if (literal < 0) break;
     used_[literal] = true;
@@ -109,15 +111,15 @@ void Join::add_step(int literal, std::deque<Tuples>& relations) {
   steps_.push_back(std::move(step));
 }
 
-void Join::run(Sink& sink, WorkMeter& meter) {
+void Join::run(Sink& sink) {
+  if (meter_.over()) return;  // perhaps before the plan was complete
   sink_ = &sink;
-  meter_ = &meter;
   // A row may touch a new page, which takes a few microseconds.
   constexpr RowId kRowsAtOnce = 1024;
   constexpr std::uint64_t kWorkPerRow = 16;
   for (const Step& step : steps_) {
     while (step.index != nullptr && !step.tuples->extend(*step.index, kRowsAtOnce)) {
-      if (meter.spend(kRowsAtOnce * kWorkPerRow)) return;
+      if (meter_.spend(kRowsAtOnce * kWorkPerRow)) return;
     }
   }
   evaluate(0);
@@ -125,7 +127,7 @@ void Join::run(Sink& sink, WorkMeter& meter) {
 
 // True if a match was found.
 bool Join::evaluate(std::size_t k) {
-  if (meter_->over() || meter_->spend()) return false;
+  if (meter_.over() || meter_.spend()) return false;
   if (k == tests_from_ && !sink_->wanted(values_.data())) return true;
   if (k == steps_.size()) {
     sink_->match(values_.data(), rows_.data());
@@ -149,20 +151,20 @@ bool Join::match_rows(const Step& step, std::size_t k) {
   bool any = false;
   if (step.action == Action::Scan) {
     for (RowId row = step.range.from; row < step.range.to; ++row) {
-      meter_->spend();
+      meter_.spend();
       if (match_row(step, row, k)) any = true;
-      if ((any && one_is_enough) || meter_->over()) break;
+      if ((any && one_is_enough) || meter_.over()) break;
     }
     return any;
   }
   const std::uint64_t hash =
       step.index->hash([&](std::uint32_t c) { return value(step.columns[c]); });
   for (RowId row = step.index->first(hash); row != kNoRow; row = step.index->next(row)) {
-    meter_->spend();
+    meter_.spend();
     if (row >= step.range.to) continue;
     if (row < step.range.from) break;  // chains run from new to old
     if (match_row(step, row, k)) any = true;
-    if ((any && one_is_enough) || meter_->over()) break;
+    if ((any && one_is_enough) || meter_.over()) break;
   }
   return any;
 }

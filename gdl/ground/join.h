@@ -65,10 +65,11 @@ class Join {
     std::vector<bool> given;
   };
 
-  Join(const FlatRule& rule, std::deque<Tuples>& relations, Options options);
+  /// Planning a long body takes time, too, which counts. The meter must outlive the join.
+  Join(const FlatRule& rule, std::deque<Tuples>& relations, Options options, WorkMeter& meter);
   /// Sets the value of a variable that is declared as given.
   void give(std::uint32_t variable, std::uint32_t value) { values_[variable] = value; }
-  void run(Sink& sink, WorkMeter& meter);
+  void run(Sink& sink);
 
  private:
   enum class Action : std::uint8_t { Scan, Lookup, Test, Absent, Distinct };
@@ -103,13 +104,13 @@ class Join {
 
   const FlatRule& rule_;
   Options options_;
+  WorkMeter& meter_;
   std::vector<bool> bound_, used_;  // while planning
   std::vector<Step> steps_;
   std::size_t tests_from_ = 0;  // from this step on, one match is enough
   std::vector<std::uint32_t> values_, key_;
   std::vector<RowId> rows_;  // [literal]
   Sink* sink_ = nullptr;
-  WorkMeter* meter_ = nullptr;
 };
 
 }  // namespace ludens::gdl

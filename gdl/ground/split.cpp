@@ -79,7 +79,7 @@ class Splitter {
     } else {
       meter_.current_rule = part.source;
       evaluate(g_, {&part}, {part.head}, true, meter_);
-      domains_.refresh(g_, part.head, meter_);
+      domains_.refresh(g_, part.head);
     }
     split(std::move(rest), depth + 1);
   }
@@ -94,6 +94,7 @@ class Splitter {
     mark(rule.columns, in_head);
     std::optional<Cut> best;
     const auto consider = [&](const Vars& eliminated) {
+      if (meter_.over() || meter_.spend(rule.body.size())) return;
       auto cut = cut_out(rule, eliminated, in_head);
       if (cut && cut->cost < (best ? best->cost : whole * kGain)) best = std::move(cut);
     };

@@ -15,8 +15,12 @@ bool is_atom(const FlatLiteral& l) {
 
 class WideFinder {
  public:
-  WideFinder(const Grounding& g, const Domains& domains, std::uint64_t most)
-      : rules_(g.flat.flat_rules), g_(g), domains_(domains), most_(static_cast<double>(most)) {}
+  WideFinder(const Grounding& g, const Domains& domains, std::uint64_t most, WorkMeter& meter)
+      : rules_(g.flat.flat_rules),
+        g_(g),
+        domains_(domains),
+        most_(static_cast<double>(most)),
+        meter_(meter) {}
 
   /// Whether there is one that could have too many rows.
   bool find_relations() {
@@ -72,7 +76,8 @@ class WideFinder {
 
   // Adds what the rules of marked relations ask for.
   void go_down(std::vector<bool>& marked) const {
-    for (bool changed = true; changed;) {
+    for (bool changed = true; changed && !meter_.over();) {
+      meter_.spend(rules_.size());
       changed = false;
       for (const FlatRule& rule : rules_) {
         if (!marked[rule.head] || rule.relaxed_only) continue;
@@ -122,7 +127,8 @@ class WideFinder {
     for (std::size_t i = 0; i < rules_.size(); ++i) {
       if (out_.rules[i]) out_.above[rules_[i].head] = true;
     }
-    for (bool changed = true; changed;) {
+    for (bool changed = true; changed && !meter_.over();) {
+      meter_.spend(rules_.size());
       changed = false;
       for (const FlatRule& rule : rules_) {
         if (out_.above[rule.head] || !asks(rule, out_.above)) continue;
@@ -155,20 +161,22 @@ class WideFinder {
   const Grounding& g_;
   const Domains& domains_;
   const double most_;
+  WorkMeter& meter_;
   std::vector<bool> needed_;  // [flat relation]: for more than goals and the end
   WideRules out_;
 };
 
 }  // namespace
 
-WideRules find_wide_rules(const Grounding& g, const Domains& domains, std::uint64_t most) {
-  WideFinder finder(g, domains, most);
+WideRules find_wide_rules(const Grounding& g, const Domains& domains, std::uint64_t most,
+                          WorkMeter& meter) {
+  WideFinder finder(g, domains, most, meter);
   return finder.find_rules(finder.find_relations());
 }
 
 std::vector<std::uint32_t> wide_relations(const Grounding& g, const Domains& domains,
-                                          std::uint64_t most) {
-  WideFinder finder(g, domains, most);
+                                          std::uint64_t most, WorkMeter& meter) {
+  WideFinder finder(g, domains, most, meter);
   if (!finder.find_relations()) return {};
   const WideRules found = finder.find_rules(true);
   std::vector<std::uint32_t> relations;

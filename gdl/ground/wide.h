@@ -20,12 +20,14 @@ struct WideRules {
 /// To be called when the static relations were evaluated. A relation is wide if it depends on the
 /// state, if only goals and the end need it, and if its columns allow more than `most` rows. If
 /// there is none, rules with more than `most` instances on which no other rule depends are set
-/// aside alone. The result has no rule if one of them depends on moves or on another one.
-WideRules find_wide_rules(const Grounding& g, const Domains& domains, std::uint64_t most);
+/// aside alone. The result has no rule if one of them depends on moves or on another one. It means
+/// nothing once the meter is over.
+WideRules find_wide_rules(const Grounding& g, const Domains& domains, std::uint64_t most,
+                          WorkMeter& meter);
 
 /// The wide relations, if their rules can be set aside.
 std::vector<std::uint32_t> wide_relations(const Grounding& g, const Domains& domains,
-                                          std::uint64_t most);
+                                          std::uint64_t most, WorkMeter& meter);
 
 /// Takes the chosen rules out of the program.
 std::vector<FlatRule> take_wide_rules(Grounding& g, const std::vector<bool>& chosen);

@@ -4,9 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <limits>
 
 #include "gdl/ground/instances.h"
 #include "tests/gdl/ground/ground_rules.h"
+#include "tests/gdl/text/stop_signals.h"
 
 namespace ludens::gdl {
 namespace {
@@ -159,6 +161,37 @@ TEST(Grounder, AStopIsHeardWhileShapesAreInferred) {
     EXPECT_EQ(result.error().kind, GroundingFailure::Kind::Stopped);
     EXPECT_EQ(stop.asked, 3);
   }
+}
+
+/// Stops a grounding once its flat program is made and the signal was asked a hundred times more.
+GroundingFailure::Kind stopped_after_flattening(const std::string& text) {
+  const auto rules = tests::rules_of(text);
+  const tests::StopAfter never(std::numeric_limits<int>::max());
+  EXPECT_TRUE(flatten(rules, &never).has_value());
+  const tests::StopAfter stop(never.asked() + 100);
+  GroundingLimits limits;
+  limits.limits.stop = &stop;
+  const auto result = ground(rules, limits);
+  EXPECT_TRUE(result.has_error()) << "asked only " << stop.asked() << " times";
+  EXPECT_EQ(stop.asked(), never.asked() + 101);
+  return result.has_error() ? result.error().kind : GroundingFailure::Kind::OverBudget;
+}
+
+TEST(Grounder, AStopIsHeardWhileALongBodyIsPlanned) {
+  std::string text = "(role a) (init (p 0)) (legal a go) (goal a 0) (<= terminal";
+  for (int i = 0; i < 3'000; ++i) text += "(true (p " + std::to_string(i) + "))";
+  EXPECT_EQ(stopped_after_flattening(text + ")"), GroundingFailure::Kind::Stopped);
+}
+
+TEST(Grounder, AStopIsHeardWhileRulesAreEstimated) {
+  std::string text = "(role a) (init (p 0)) (legal a go) (goal a 0) (<= terminal (p0 0))";
+  constexpr int kChain = 2'000;
+  for (int i = 0; i < kChain; ++i) {
+    text += "(<= (p" + std::to_string(i) + " ?x) (p" + std::to_string(i + 1) + " ?x))";
+  }
+  EXPECT_EQ(
+      stopped_after_flattening(text + "(<= (p" + std::to_string(kChain) + " ?x) (true (p ?x)))"),
+      GroundingFailure::Kind::Stopped);
 }
 
 TEST(Grounder, TermsOfTooManyPartsAreRefused) {

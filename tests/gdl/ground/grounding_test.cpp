@@ -151,7 +151,7 @@ TEST(Domains, OfPartsCanBeAdded) {
   domains.add_auxiliary(1, tests::rule(1, {var(0)}, {positive(0, {var(0)})}));
   EXPECT_EQ(domains.size(1, 0), 2);
   tests::fill(g.tuples[0], {{3}});
-  domains.refresh(g, 0, meter);
+  domains.refresh(g, 0);
   EXPECT_EQ(domains.size(0, 0), 3);
   EXPECT_EQ(domains.size(1, 0), 2) << "of what it was then";
 }

@@ -56,9 +56,9 @@ class JoinOfABody : public testing::Test {
         options.ranges.push_back({0, relations_[l.relation].size()});
       }
     }
-    Join join(rule, relations_, std::move(options));
+    Join join(rule, relations_, std::move(options), meter_);
     Matches sink(rule.variables);
-    join.run(sink, meter_);
+    join.run(sink);
     std::ranges::sort(sink.found);
     return sink.found;
   }
@@ -132,13 +132,13 @@ TEST_F(JoinOfABody, TakesValuesThatAreGivenBeforeARun) {
   options.ignored.assign(1, false);
   options.ranges = {{0, 5}};
   options.given = {true, false};
-  Join join(rule, relations_, options);
+  Join join(rule, relations_, options, meter_);
   for (const auto& [given, expected] :
        {std::pair(3U, std::vector<Row>{{3, 4}, {3, 1}}), std::pair(1U, std::vector<Row>{{1, 2}}),
         std::pair(9U, std::vector<Row>{})}) {
     Matches sink(2);
     join.give(0, given);
-    join.run(sink, meter_);
+    join.run(sink);
     EXPECT_EQ(sink.found, expected) << given << ": newest first";
   }
 }
@@ -172,7 +172,7 @@ TEST_F(JoinOfABody, SaysWhichRowsMatched) {
   options.ignored = {false};
   options.ranges = {{0, 5}};
   Matches sink(1);
-  Join(rule, relations_, options).run(sink, meter_);
+  Join(rule, relations_, options, meter_).run(sink);
   EXPECT_EQ(sink.first_rows, (std::vector<RowId>{3, 2}));
 }
 
@@ -197,7 +197,7 @@ TEST_F(JoinOfABody, SkipsBindingsThatAreNotWanted) {
   options.ranges = {{0, 5}};
   Matches sink(2);
   sink.unwanted = {3};
-  Join(rule, relations_, options).run(sink, meter_);
+  Join(rule, relations_, options, meter_).run(sink);
   EXPECT_EQ(sink.found, (std::vector<Row>{{1, 2}, {2, 3}, {4, 4}}));
   EXPECT_EQ(sink.asked, 5);
 }
@@ -209,12 +209,12 @@ TEST_F(JoinOfABody, SeesRowsThatWereAddedBetweenRuns) {
   options.ignored = {false};
   options.given = {true, false};
   options.ranges = {{0, 100}};
-  Join join(rule, relations_, options);
+  Join join(rule, relations_, options, meter_);
   join.give(0, 9);
   Matches before(2), after(2);
-  join.run(before, meter_);
+  join.run(before);
   tests::fill(relations_[0], {{9, 1}});
-  join.run(after, meter_);
+  join.run(after);
   EXPECT_TRUE(before.found.empty());
   EXPECT_EQ(after.found, (std::vector<Row>{{9, 1}}));
 }
@@ -232,7 +232,7 @@ TEST_F(JoinOfABody, EndsEarlyOnceTheMeterIsOver) {
     options.ignored.assign(3, false);
     options.ranges = {{0, 300}, {0, 300}, {}};
     Matches sink(2);
-    Join(product, relations_, options).run(sink, meter);
+    Join(product, relations_, options, meter).run(sink);
     return sink.found.size();
   };
   EXPECT_EQ(count(Meter()), 300U * 299);
