@@ -51,6 +51,7 @@ class GrowthSearch {
     constraints_.clear();
     ranks_.clear();
     argument_ids_.clear();
+    out_of_steps_ = false;
     for (const std::uint32_t i : component_rules) add_constraints(rules_.rules[i]);
     if (given_up_) return;
     std::size_t bound = 0;
@@ -58,7 +59,7 @@ class GrowthSearch {
       bound += static_cast<std::size_t>(std::max(0, c.growth));
     if (bound == 0 || !exceeds(bound)) return;
     for (const Constraint& c : constraints_) {
-      if (c.growth <= 0 || ranks_[c.target] <= bound) continue;
+      if (c.growth <= 0 || (!out_of_steps_ && ranks_[c.target] <= bound)) continue;
       findings_.add(Severity::Warning, "growing-terms",
                     quoted(rules_.name(c.rule->head)) +
                         " may build ever larger terms; in play their depth is bounded",
@@ -146,7 +147,8 @@ class GrowthSearch {
     constraints_.push_back({argument_id(rule.head, k), std::move(sources), least, &rule, k});
   }
 
-  /// Raises the ranks until all constraints hold; true once one has to be above the bound.
+  /// Raises the ranks until all constraints hold; true once one has to be above the bound, or where
+  /// it is not known after so many steps.
   bool exceeds(std::size_t bound) {
     std::size_t steps = 0;
     for (bool changed = true; changed;) {
@@ -162,7 +164,8 @@ class GrowthSearch {
         ranks_[c.target] = static_cast<std::size_t>(least);
         changed = true;
       }
-      if (steps > kMaxRecursionSteps) return true;
+      out_of_steps_ = steps > kMaxRecursionSteps;
+      if (out_of_steps_) return true;
     }
     return std::any_of(ranks_.begin(), ranks_.end(), [&](std::size_t r) { return r > bound; });
   }
@@ -172,6 +175,7 @@ class GrowthSearch {
   std::vector<Constraint> constraints_;
   std::vector<std::size_t> ranks_;  // by argument
   bool given_up_ = false;           // there is no time or memory left
+  bool out_of_steps_ = false;       // in the current component
   std::unordered_map<std::uint64_t, std::uint32_t> argument_ids_;
 };
 

@@ -34,6 +34,17 @@ TEST(CheckLimits, AStopIsHeardInEveryPass) {
   }
 }
 
+/// The ranks of such a circle rise by one a round.
+TEST(CheckLimits, TermsThatGrowInALongCircleAreFoundWithoutRankingAllOfThem) {
+  constexpr int kRules = 3000;
+  std::string text = "(p0 a)";
+  for (int i = 0; i < kRules; ++i) {
+    text +=
+        "(<= (p" + std::to_string(i) + " (f ?x)) (p" + std::to_string((i + 1) % kRules) + " ?x))";
+  }
+  EXPECT_NE(found("growing-terms", text), "");
+}
+
 TEST(CheckLimits, MemoryIsCountedWhileTheCheckLasts) {
   for (const std::string& text : {growing(2000), entangled(2000)}) {
     MemoryBudget memory(std::size_t{2} << 20);
