@@ -32,21 +32,6 @@ void GroundProgram::append_term(Shapes::Id shape, const std::uint32_t*& column,
 
 namespace {
 
-bool is_output_or_state(RelationId relation) {
-  switch (relation) {
-    case kTrue:
-    case kDoes:
-    case kNext:
-    case kLegal:
-    case kSees:
-    case kGoal:
-    case kTerminal:
-      return true;
-    default:
-      return false;
-  }
-}
-
 // Finds what depends on the state or the moves, and the outputs even if they don't. Relations that
 // need their own negation count, too: it may only do so by name, and ground rules can tell.
 void find_dynamic(Grounding& g) {
@@ -66,7 +51,7 @@ void find_dynamic(Grounding& g) {
     g.dynamic[r] = true;
   };
   for (std::uint32_t r = 0; r < count; ++r) {
-    if (is_output_or_state(g.flat.relations[r].relation)) mark(r);
+    if (is_output_or_given(g.flat.relations[r].relation)) mark(r);
   }
   for (const FlatRule& rule : g.flat.flat_rules) {
     for (const FlatLiteral& l : rule.body) {

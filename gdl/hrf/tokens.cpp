@@ -35,7 +35,6 @@ Tokens::Tokens(std::string_view text) : text_(text) {
 
 Token Tokens::take() {
   const Token taken = next_;
-  end_of_last_ = static_cast<std::uint32_t>(at_);
   next_ = scan();
   return taken;
 }

@@ -40,8 +40,6 @@ class Tokens {
   /// The next token; `take` moves on.
   [[nodiscard]] const Token& next() const { return next_; }
   Token take();
-  /// Where the last token taken ended.
-  [[nodiscard]] std::uint32_t end_of_last() const { return end_of_last_; }
 
  private:
   void skip_blank();
@@ -52,7 +50,6 @@ class Tokens {
 
   std::string_view text_;
   std::size_t at_ = 0;
-  std::uint32_t end_of_last_ = 0;
   Token next_;
 };
 

@@ -43,27 +43,6 @@ void find_recursion(const Rules& rules, Dependencies& result) {
   }
 }
 
-void find_strata(const Rules& rules, Dependencies& result) {
-  std::vector<std::vector<RelationId>> members(result.components.count);
-  for (RelationId r = 0; r < rules.relations.size(); ++r) {
-    members[result.components.of[r]].push_back(r);
-  }
-  result.stratum.resize(rules.relations.size());
-  for (const auto& component : members) {
-    std::uint32_t stratum = 0;
-    for (const RelationId r : component) {
-      for (const std::uint32_t i : result.rules_of[r]) {
-        for_each_sentence(rules.rules[i], [&](const Literal& l) {
-          if (result.in_same_component(r, l.relation)) return;
-          const std::uint32_t above = l.kind == Literal::Kind::Negative ? 1 : 0;
-          stratum = std::max(stratum, result.stratum[l.relation] + above);
-        });
-      }
-    }
-    for (const RelationId r : component) result.stratum[r] = stratum;
-  }
-}
-
 }  // namespace
 
 Dependencies dependencies(const Rules& rules) {
@@ -71,7 +50,6 @@ Dependencies dependencies(const Rules& rules) {
   find_edges(rules, result);
   result.components = strong_components(result.needs);
   find_recursion(rules, result);
-  find_strata(rules, result);
   return result;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Which relation needs which, within one state: the dependency graph of the GDL specification (Love
-// et al. 2008, definition 8), its recursive components, and its strata.
+// et al. 2008, definition 8), and its recursive components.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +15,9 @@ namespace ludens::gdl {
 struct Dependencies {
   Graph needs;                                       // relations in the bodies of each one's rules
   std::vector<std::vector<std::uint32_t>> rules_of;  // rules with the relation as head
-  Components components;               // what a relation needs has no larger component number
-  std::vector<bool> recursive;         // by component: it needs itself
-  std::vector<bool> negative;          // by component: it needs its own negation, so has no stratum
-  std::vector<std::uint32_t> stratum;  // by relation: 0, or 1 above the highest it needs negated
+  Components components;        // what a relation needs has no larger component number
+  std::vector<bool> recursive;  // by component: it needs itself
+  std::vector<bool> negative;   // by component: it needs its own negation, so has no stratum
 
   [[nodiscard]] bool in_same_component(RelationId a, RelationId b) const {
     return components.of[a] == components.of[b];

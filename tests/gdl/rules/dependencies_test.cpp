@@ -56,15 +56,6 @@ class DependenciesOf : public testing::Test {
   Dependencies needs_;
 };
 
-TEST_F(DependenciesOf, StrataRiseWithNegation) {
-  read("(<= p q (not r))(<= r (not s) q)(<= q (true a))(s)");
-  EXPECT_EQ(needs_.stratum[relation("q")], 0u);
-  EXPECT_EQ(needs_.stratum[relation("s")], 0u);
-  EXPECT_EQ(needs_.stratum[relation("r")], 1u);
-  EXPECT_EQ(needs_.stratum[relation("p")], 2u);
-  EXPECT_FALSE(needs_.is_recursive(relation("p")));
-}
-
 TEST_F(DependenciesOf, MutualRecursionIsOneComponent) {
   read("(<= p q)(<= q p r)(<= r s)(<= s (not s))");
   EXPECT_TRUE(needs_.in_same_component(relation("p"), relation("q")));
