@@ -3,6 +3,7 @@
 #include "gdl/hrf/hrf.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "gdl/hrf/parser.h"
 
@@ -31,7 +32,7 @@ std::size_t end_of_hrf_name(std::string_view text, std::size_t at) {
 /// Not if it is a list of prefix GDL, or has names in quotation marks, which may have anything in
 /// them.
 bool may_have_lists(std::string_view text) {
-  const auto* const first = std::ranges::find_if_not(text, is_blank);
+  const auto* const first = std::ranges::find_if(text, std::not_fn(is_blank));
   return first != text.end() && *first != '(' && text.find('"') == std::string_view::npos &&
          text.find_first_of("[!") != std::string_view::npos;
 }

@@ -169,9 +169,9 @@ MatrixSolution solve_matrix_game(std::span<const double> payoffs, std::size_t co
   MatrixSolution solution;
   solution.rows = mixture(tableau.rows());
   solution.value = guaranteed(payoffs, solution.rows, columns);
-  const auto [least, most] = std::ranges::minmax(payoffs);
+  const double spread = std::ranges::max(payoffs) - std::ranges::min(payoffs);
   const double bound = allowed(payoffs, mixture(tableau.columns()));
-  solution.best = bound - solution.value <= kClose * (1 + most - least);
+  solution.best = bound - solution.value <= kClose * (1 + spread);
   return solution;
 }
 
