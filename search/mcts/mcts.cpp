@@ -25,7 +25,6 @@ constexpr double kGammaForOne = 0.4, kGammaForMore = 0.2;  // playouts per leaf,
 
 constexpr std::uint64_t kMostLeaves = 4096;      // descents of a pass
 constexpr std::uint64_t kMostInFlight = 0xffff;  // that a node can count
-constexpr double kMostDescents = 1e18;           // of a move: as good as no limit
 
 /// Whether the most visited move stays the most visited, whatever the iterations in the time left
 /// find, at the rate since `begin`.
@@ -316,7 +315,7 @@ std::uint64_t Mcts::descent_cap(const PassSize& size, const Deadline& deadline) 
   }
   if (const double rate = options_.number("rate"); rate > 0 && deadline.at() != TimePoint::max()) {
     const std::chrono::duration<double> left = deadline.at() - std::chrono::steady_clock::now();
-    const double most = std::min(rate * std::max(0.0, left.count()), kMostDescents);
+    const double most = rate * std::max(0.0, left.count());
     cap = std::min(cap, static_cast<std::uint64_t>(most));
   }
   return std::max<std::uint64_t>(1, cap);

@@ -425,11 +425,6 @@ TEST(Mcts, NoPassHasMoreDescentsThanANodeCanCount) {
   EXPECT_EQ(shared->largest_starts, 65535U / 32);
 }
 
-TEST(Mcts, ARateBeyondAllNumbersIsNoLimit) {
-  const auto strategy = strategy_of("mcts:rate=1e300,playouts=500,bounds=off");
-  EXPECT_EQ(think(*strategy, after_marks({}, 0), Deadline::in(3600)).iterations, 500U);
-}
-
 TEST(Mcts, ThreadsShareOneTree) {
   auto strategy = strategy_of("mcts:playouts=4000,seed=1,bounds=off", {4, nullptr});
   const Choice choice = think(*strategy, after_marks({}, 0));
