@@ -60,8 +60,8 @@ class Conditions {
   Sheet& sheet_;
   TurnNames names_;
   PrefixRules& out_;
-  // Of the current statement, or of what is inside a negation or a count in it, by their variables:
-  Names head_;
+  // The variables of the current statement, or of the inside of a negation or a count in it.
+  Names head_;   // those of its head
   Names bound_;  // what a positive condition binds
   Names left_;   // what one on the left of the current condition binds
   bool failed_ = false;

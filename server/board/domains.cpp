@@ -111,8 +111,8 @@ class Propagation {
 
   const gdl::Rules& rules_;
   std::map<Slot, std::uint32_t> numbers_;
-  // Of each slot, by number:
-  std::vector<Constants> constants_;
+  // These three are indexed by the number of a slot.
+  std::vector<Constants> constants_;                 // that it holds
   std::vector<std::vector<Sources>> flows_;          // into it
   std::vector<std::vector<std::uint32_t>> readers_;  // the slots that it flows into
   std::map<Slot, bool> compound_;

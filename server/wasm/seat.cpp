@@ -19,7 +19,7 @@ namespace {
 namespace json = boost::json;
 using std::chrono::milliseconds;
 
-/// Of a message that is only processed.
+/// The time that a message leaves if it is only processed.
 constexpr milliseconds kNoTime{0};
 
 json::object ignored(const std::string& why) {

@@ -38,7 +38,7 @@ class Table {
   Table(const Table&) = delete;
   Table& operator=(const Table&) = delete;
 
-  /// Of the match that is played now, or that has ended last.
+  /// The id of the match that is played now, or of the last one that has ended.
   [[nodiscard]] const std::string& match_id() const;
   /// Whether there is something to do without people: `go` does a part of it, a piece of advice, a
   /// choice of the program or a step, for as long as a move's clock.

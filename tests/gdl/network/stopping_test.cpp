@@ -88,7 +88,7 @@ TEST_F(Stages, EndSoonOnceTheyAreToldTo) {
   few("compile", [&] { EXPECT_TRUE(compile(network_, 0, &signal_).has_error()); });
 }
 
-/// As many moves as there are, whoever they belong to.
+/// The work depends on the number of moves, not on how many roles share them.
 TEST(Building, TakesNoMoreWorkIfMovesBelongToManyRoles) {
   const auto work = [](int roles, int moves) {
     std::string text =
