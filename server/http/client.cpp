@@ -189,7 +189,7 @@ class Running : public std::enable_shared_from_this<Running> {
   }
 
   void head_done(std::size_t length) {
-    body_.emplace(result_.head.body, exchange_.max_body_bytes);
+    body_.emplace(result_.head.body, exchange_.max_body_bytes, BodyRule::Replies);
     result_.received = head_.size() - length;
     step(body_->feed(std::string_view(head_).substr(length)));
   }
@@ -209,16 +209,15 @@ class Running : public std::enable_shared_from_this<Running> {
       case BodyReader::State::More:
         break;
     }
-    const auto patience = body_->patience();
-    if (!patience || patient_) return;
-    patient_ = true;
-    patience_timer_.expires_after(*patience);
+    silence_.heard(Clock::now(), body_->patience());
+    if (!silence_.end()) return;
+    patience_timer_.expires_at(*silence_.end());
     on(patience_timer_, &Running::patience_ended);
   }
 
   /// Content-Length bytes have arrived, but the rest that the parentheses require has not.
   void patience_ended() {
-    if (body_->patience()) reply_complete();
+    if (silence_.over(Clock::now())) reply_complete();
   }
 
   void reply_complete() {
@@ -261,8 +260,9 @@ class Running : public std::enable_shared_from_this<Running> {
   std::string head_;
   int interim_ = 0;
   std::optional<BodyReader> body_;
+  Silence silence_;
   ExchangeResult result_;
-  bool connected_ = false, complete_ = false, patient_ = false, finished_ = false;
+  bool connected_ = false, complete_ = false, finished_ = false;
 };
 
 }  // namespace

@@ -182,13 +182,12 @@ void Connection::body_step(BodyReader::State state) {
 }
 
 void Connection::read_on() {
-  if (const auto patience = body_->patience(); patience && !patient_) {
-    patient_ = true;
-    patience_timer_.expires_after(*patience);
+  silence_.heard(std::chrono::steady_clock::now(), body_->patience());
+  if (const auto end = silence_.end()) {
+    patience_timer_.expires_at(*end);
     patience_timer_.async_wait([self = shared_from_this()](const auto& error) {
       if (error || self->phase_ != Phase::Reading) return;
-      self->patient_ = false;
-      if (self->body_->patience()) self->dispatch();
+      if (self->silence_.over(std::chrono::steady_clock::now())) self->dispatch();
     });
   }
   if (!request_.head.expects_continue || continue_sent_) return read();

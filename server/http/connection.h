@@ -77,7 +77,7 @@ class Connection final : public std::enable_shared_from_this<Connection>, public
   boost::asio::ip::address peer_;
   boost::asio::steady_timer timer_;           // of the phase
   boost::asio::steady_timer patience_timer_;  // of a body that may be complete
-  bool patient_ = false;
+  Silence silence_;
   Phase phase_ = Phase::Reading;
   std::array<char, 16384> buffer_;
   std::string head_bytes_;

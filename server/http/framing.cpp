@@ -123,7 +123,7 @@ BodyReader::State BodyReader::feed_announced(std::string_view bytes) {
     const State state = append(part, State::More);
     if (state != State::More) return state;
     bytes.remove_prefix(part.size());
-    if (rule_ == BodyRule::Hosts) {
+    if (rule_ != BodyRule::Plain) {
       while (!part.empty()) part.remove_prefix(count_.feed(part));
     }
   }
@@ -140,7 +140,7 @@ BodyReader::State BodyReader::feed_to_balance(std::string_view bytes) {
 
 /// A browser that announces a length and sends less has aborted.
 BodyReader::State BodyReader::end_of_stream() {
-  const bool whole = rule_ == BodyRule::Hosts || body_.size() >= announced_.length.value_or(0);
+  const bool whole = rule_ != BodyRule::Plain || body_.size() >= announced_.length.value_or(0);
   return chunks_ || !whole ? State::Malformed : State::Complete;
 }
 
@@ -150,9 +150,10 @@ std::optional<std::chrono::milliseconds> BodyReader::patience() const {
     if (body_.size() < *announced_.length) return std::nullopt;
     return 200ms;
   }
-  // No length and no bytes: a ping without a body. This is longer than any delay between a head and
-  // its body that a network causes.
-  if (body_.find_first_not_of(" \t\r\n") == std::string::npos) return 1000ms;
+  // A request with no length and no bytes: a ping without a body. This is longer than any delay
+  // between a head and its body that a network causes.
+  const bool blank = body_.find_first_not_of(" \t\r\n") == std::string::npos;
+  if (rule_ == BodyRule::Hosts && blank) return 1000ms;
   return std::nullopt;
 }
 

@@ -38,8 +38,10 @@ class ParenthesisCount {
 
 /// How bodies end.
 enum class BodyRule {
-  Hosts,  // as below
-  Plain   // by Content-Length or the last chunk; without either there is no body
+  Hosts,    // as below
+  Replies,  // as below, but a body without Content-Length may be long in coming: a player may send
+            // the head at once and the body when it has thought
+  Plain     // by Content-Length or the last chunk; without either there is no body
 };
 
 /// Collects one body. Chunks are decoded. With Content-Length, the body has that many bytes; if the
@@ -58,7 +60,7 @@ class BodyReader {
   /// To be called when the peer sends nothing more.
   State end_of_stream();
   /// How long to wait for more bytes, which may never come, before the body is accepted as it is.
-  /// nullopt: as long as any request may take.
+  /// nullopt: as long as the whole message may take.
   [[nodiscard]] std::optional<std::chrono::milliseconds> patience() const;
   std::string take();
   HeldBytes take_memory() { return std::move(memory_); }
@@ -76,6 +78,25 @@ class BodyReader {
   std::optional<ChunkDecoder> chunks_;
   std::string body_;
   ParenthesisCount count_;
+};
+
+/// Ends a body that may be complete when nothing arrives for as long as its `patience` says. Every
+/// piece that arrives begins the silence anew.
+class Silence {
+ public:
+  using TimePoint = std::chrono::steady_clock::time_point;
+
+  /// Records that a piece has arrived, and the patience of the body after it.
+  void heard(TimePoint now, std::optional<std::chrono::milliseconds> patience) {
+    end_.reset();
+    if (patience) end_ = now + *patience;
+  }
+  /// When the body is over if nothing arrives until then; nullopt: not by silence.
+  [[nodiscard]] std::optional<TimePoint> end() const { return end_; }
+  [[nodiscard]] bool over(TimePoint now) const { return end_ && now >= *end_; }
+
+ private:
+  std::optional<TimePoint> end_;
 };
 
 /// Decodes `/%28INFO%29` as a form would: `+` is a blank, `%2B` a plus. Without the leading slash;

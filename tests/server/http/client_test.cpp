@@ -57,6 +57,12 @@ TEST(Client, ReadsAReplyWithoutLengthToTheEnd) {
   EXPECT_TRUE(result.closed);
 }
 
+TEST(Client, WaitsForABodyThatNothingAnnounces) {
+  // Longer than a server waits for the body of a ping.
+  EXPECT_EQ(ask("HTTP/1.0 200 OK\r\n\r\n", After::KeepOpen, 1500ms).kind, Kind::TimedOut);
+  EXPECT_EQ(ask("HTTP/1.0 200 OK\r\n\r\n", After::Close).kind, Kind::Reply);
+}
+
 TEST(Client, ReadsBehindALengthThatCountedCharacters) {
   const auto result =
       ask("HTTP/1.0 200 OK\r\nContent-Length: 5\r\n\r\n( \xc3\xa4 )", After::KeepOpen);

@@ -125,6 +125,35 @@ TEST(Body, WithoutLengthEndsWithTheStream) {
   EXPECT_EQ(reader.take(), "ready");
 }
 
+TEST(Body, OfAReplyIsAwaitedThoughNothingAnnouncesIt) {
+  BodyReader reader({}, kPlenty, BodyRule::Replies);
+  EXPECT_EQ(reader.feed(""), State::More);
+  EXPECT_FALSE(reader.patience());
+  EXPECT_EQ(reader.feed("\r\n"), State::More);
+  EXPECT_FALSE(reader.patience());
+  EXPECT_EQ(reader.feed("noop"), State::More);
+  EXPECT_EQ(reader.end_of_stream(), State::Complete);
+  BodyReader counted(length(5), kPlenty, BodyRule::Replies);
+  EXPECT_EQ(counted.feed("( \xc3\xa4 )"), State::Complete);
+}
+
+TEST(Silence, BeginsAnewWithEveryPiece) {
+  using std::chrono::milliseconds;
+  const Silence::TimePoint begin{};
+  const milliseconds patience(200);
+  Silence silence;
+  EXPECT_FALSE(silence.end());
+  for (const int at : {0, 150, 300, 450}) {
+    EXPECT_FALSE(silence.over(begin + milliseconds(at)));
+    silence.heard(begin + milliseconds(at), patience);
+  }
+  EXPECT_EQ(silence.end(), begin + milliseconds(650));
+  EXPECT_FALSE(silence.over(begin + milliseconds(649)));
+  EXPECT_TRUE(silence.over(begin + milliseconds(650)));
+  silence.heard(begin + milliseconds(640), std::nullopt);  // the body is surely not complete
+  EXPECT_FALSE(silence.over(begin + milliseconds(9999)));
+}
+
 TEST(Body, ParenthesesInCommentsDontCount) {
   BodyReader reader({}, kPlenty);
   EXPECT_EQ(reader.feed("( PREVIEW ( ; )))\n"), State::More);
