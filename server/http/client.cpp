@@ -11,6 +11,7 @@
 #include <boost/url/parse.hpp>
 #include <boost/url/url_view.hpp>
 #include <charconv>
+#include <exception>
 
 #include "server/http/framing.h"
 
@@ -31,9 +32,9 @@ double milliseconds(Clock::duration d) {
 class Running : public std::enable_shared_from_this<Running> {
  public:
   Running(asio::io_context& context, Exchange exchange, std::function<void(ExchangeResult)> done)
-      : exchange_(std::move(exchange)),
+      : context_(context),
+        exchange_(std::move(exchange)),
         done_(std::move(done)),
-        resolver_(context),
         socket_(context),
         total_timer_(context, exchange_.deadline),
         connect_timer_(context),
@@ -46,14 +47,17 @@ class Running : public std::enable_shared_from_this<Running> {
     connect_timer_.expires_after(exchange_.connect_limit);
     on(connect_timer_, &Running::connect_limit_passed);
     boost::system::error_code not_numeric;
-    const auto numeric = asio::ip::make_address(exchange_.address.host, not_numeric);
-    if (!not_numeric) return connect(tcp::endpoint(numeric, exchange_.address.port));
-    resolver_.async_resolve(
-        exchange_.address.host, std::to_string(exchange_.address.port),
-        [self = shared_from_this()](const auto& error, tcp::resolver::results_type found) {
-          if (error) return self->connection_failed(error);
-          self->connect(std::move(found));
-        });
+    asio::ip::make_address(exchange_.address.host, not_numeric);
+    if (!not_numeric) return connect({exchange_.address.host});
+    if (!exchange_.known.empty()) return connect(exchange_.known);
+    try {
+      look_up_aside(context_, exchange_.look_up, exchange_.address.host,
+                    [weak = weak_from_this()](FoundAddresses found) {
+                      if (const auto self = weak.lock()) self->looked_up(std::move(found));
+                    });
+    } catch (const std::exception& exception) {  // no thread
+      finish(Kind::ConnectionFailed, exception.what());
+    }
   }
 
   void cancel() { finish(Kind::Cancelled, "cancelled"); }
@@ -76,17 +80,19 @@ class Running : public std::enable_shared_from_this<Running> {
            "no connection within " + std::to_string(exchange_.connect_limit.count()) + " ms");
   }
 
-  void connection_failed(const boost::system::error_code& error) {
-    finish(Kind::ConnectionFailed, error.message());
-  }
-
-  void connect(const tcp::endpoint& endpoint) {
-    socket_.async_connect(
-        endpoint, [self = shared_from_this()](const auto& error) { self->connected(error); });
-  }
-
-  void connect(tcp::resolver::results_type endpoints) {
+  void looked_up(FoundAddresses found) {
     if (finished_) return;
+    if (found.addresses.empty()) return finish(Kind::ConnectionFailed, std::move(found.problem));
+    connect(std::move(found.addresses));
+  }
+
+  /// Tries the addresses one after the other.
+  void connect(NumericAddresses addresses) {
+    std::vector<tcp::endpoint> endpoints;
+    for (const std::string& address : addresses) {
+      endpoints.emplace_back(asio::ip::make_address(address), exchange_.address.port);
+    }
+    result_.known = std::move(addresses);
     asio::async_connect(socket_, endpoints,
                         [self = shared_from_this()](const auto& error, const tcp::endpoint&) {
                           self->connected(error);
@@ -95,7 +101,7 @@ class Running : public std::enable_shared_from_this<Running> {
 
   void connected(const boost::system::error_code& error) {
     if (finished_) return;
-    if (error) return connection_failed(error);
+    if (error) return finish(Kind::ConnectionFailed, error.message());
     connected_ = true;
     connect_timer_.cancel();
     result_.connect_ms = milliseconds(Clock::now() - begun_);
@@ -235,7 +241,6 @@ class Running : public std::enable_shared_from_this<Running> {
     if (body_) result_.body = body_->take();
     const auto end = kind == Kind::Reply ? last_byte_ : Clock::now();
     result_.latency_ms = milliseconds(end - begun_);
-    resolver_.cancel();
     boost::system::error_code ignored;
     socket_.close(ignored);
     for (auto* timer : {&total_timer_, &connect_timer_, &pause_timer_, &patience_timer_}) {
@@ -249,9 +254,9 @@ class Running : public std::enable_shared_from_this<Running> {
   static constexpr std::size_t kMaxHeadBytes = 64 << 10;
   static constexpr int kMaxInterim = 16;  // 100 Continue and the like
 
+  asio::io_context& context_;
   Exchange exchange_;
   std::function<void(ExchangeResult)> done_;
-  tcp::resolver resolver_;
   tcp::socket socket_;
   asio::steady_timer total_timer_, connect_timer_, pause_timer_, patience_timer_;
   Clock::time_point begun_ = Clock::now(), last_byte_;

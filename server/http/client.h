@@ -14,6 +14,7 @@
 
 #include "gdl/text/error.h"
 #include "server/http/head.h"
+#include "server/http/name_lookup.h"
 
 namespace boost::asio {
 class io_context;
@@ -48,6 +49,8 @@ struct Exchange {
   bool read_to_end = false;        // even beyond Content-Length, to see whether the player closes
   TimePoint deadline;              // for all of it, connecting included
   std::chrono::milliseconds connect_limit{5000};
+  NumericAddresses known;  // of the host, if it is a name; none: it is looked up
+  LookUp look_up = system_look_up;
   std::size_t max_body_bytes = std::size_t{1} << 20;
 };
 
@@ -68,6 +71,7 @@ struct ExchangeResult {
   std::size_t received = 0;  // bytes after the head, including those that are not part of the body
   bool begun = false;        // a byte of a reply has arrived
   bool closed = false;       // the player has closed its sending direction
+  NumericAddresses known;    // of the host, to be passed to the next exchange
   double connect_ms = 0;     // until connected
   double latency_ms = 0;     // from the start of connecting to the last byte of the reply
 };

@@ -45,8 +45,12 @@ OwnView view(const ToldTurn& turn) {
 
 class RemotePlayer final : public MatchPlayer {
  public:
-  RemotePlayer(Address address, const HostDialect& dialect, boost::asio::io_context& context)
-      : address_(std::move(address)), dialect_(dialect), context_(context) {}
+  RemotePlayer(Address address, const HostDialect& dialect, boost::asio::io_context& context,
+               LookUp look_up)
+      : address_(std::move(address)),
+        dialect_(dialect),
+        context_(context),
+        look_up_(std::move(look_up)) {}
 
   [[nodiscard]] std::string name() const override { return "http://" + address_.text(); }
 
@@ -90,14 +94,24 @@ class RemotePlayer final : public MatchPlayer {
         {post_request(address_, headers, in_dialect(dialect_, std::move(message)))});
     exchange.deadline = deadline;
     exchange.connect_limit = dialect_.connect_limit;
-    start_exchange(context_, std::move(exchange), [done = std::move(done)](ExchangeResult result) {
-      done(to_answer(std::move(result)));
-    });
+    exchange.known = *known_;
+    exchange.look_up = look_up_;
+    start_exchange(context_, std::move(exchange),
+                   [done = std::move(done), known = known_](ExchangeResult result) {
+                     known->clear();
+                     if (result.kind != ExchangeResult::Kind::ConnectionFailed) {
+                       *known = std::move(result.known);
+                     }
+                     done(to_answer(std::move(result)));
+                   });
   }
 
   Address address_;
   const HostDialect& dialect_;
   boost::asio::io_context& context_;
+  const LookUp look_up_;
+  /// Of the name, if it is one. An exchange may outlive the player.
+  const std::shared_ptr<NumericAddresses> known_ = std::make_shared<NumericAddresses>();
   std::string match_id_;
   bool hides_moves_ = false;
 };
@@ -105,8 +119,8 @@ class RemotePlayer final : public MatchPlayer {
 }  // namespace
 
 std::unique_ptr<MatchPlayer> make_remote_player(Address address, const HostDialect& dialect,
-                                                boost::asio::io_context& context) {
-  return std::make_unique<RemotePlayer>(std::move(address), dialect, context);
+                                                boost::asio::io_context& context, LookUp look_up) {
+  return std::make_unique<RemotePlayer>(std::move(address), dialect, context, std::move(look_up));
 }
 
 }  // namespace ludens::server

@@ -11,8 +11,10 @@
 namespace ludens::server {
 
 /// Sends every request as one HTTP POST, with one deadline for all of it. Replies are not judged
-/// here. The context must outlive the player; `dialect` is one of the constants.
+/// here. A name is looked up once, and again when a connection has failed. The context must outlive
+/// the player; `dialect` is one of the constants.
 std::unique_ptr<MatchPlayer> make_remote_player(Address address, const HostDialect& dialect,
-                                                boost::asio::io_context& context);
+                                                boost::asio::io_context& context,
+                                                LookUp look_up = system_look_up);
 
 }  // namespace ludens::server

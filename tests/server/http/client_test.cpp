@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <future>
+#include <stdexcept>
+
 #include "tests/server/http/canned_server.h"
 
 namespace ludens::server {
@@ -120,6 +123,42 @@ TEST(Client, NobodyListensIsAConnectionThatFailed) {
   const auto result = run(context, to(port));
   EXPECT_EQ(result.kind, Kind::ConnectionFailed);
   EXPECT_FALSE(result.problem.empty());
+}
+
+TEST(Client, ANameWithoutAnAnswerHoldsUpNobody) {
+  std::promise<void> release;
+  {
+    boost::asio::io_context context;
+    CannedServer server(context, "HTTP/1.0 200 OK\r\nContent-Length: 5\r\n\r\nready");
+    Exchange slow = to(server.port());
+    slow.address.host = "slow";
+    slow.look_up = [released = release.get_future().share()](const std::string&) {
+      released.wait();
+      return NumericAddresses{};
+    };
+    start_exchange(context, std::move(slow), [](const ExchangeResult&) {});
+    Exchange quick = to(server.port());
+    quick.address.host = "quick";
+    quick.look_up = [](const std::string& name) {
+      return NumericAddresses{name == "quick" ? "127.0.0.1" : "127.0.0.2"};
+    };
+    const auto result = run(context, std::move(quick));
+    EXPECT_EQ(result.body, "ready") << result.problem;
+    EXPECT_EQ(result.known, NumericAddresses{"127.0.0.1"});
+  }  // nor does the end of the context wait for it
+  release.set_value();
+}
+
+TEST(Client, ANameThatIsNotFoundIsAConnectionThatFailed) {
+  boost::asio::io_context context;
+  Exchange exchange = to(1);
+  exchange.address.host = "nowhere";
+  exchange.look_up = [](const std::string& name) -> NumericAddresses {
+    throw std::runtime_error("no " + name);
+  };
+  const auto result = run(context, std::move(exchange));
+  EXPECT_EQ(result.kind, Kind::ConnectionFailed);
+  EXPECT_EQ(result.problem, "no nowhere");
 }
 
 TEST(Client, ADeadlineInThePastEndsAtOnce) {
