@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/http/client.h"
 
+#include <algorithm>
 #include <array>
 #include <boost/asio/connect.hpp>
 #include <boost/asio/io_context.hpp>
@@ -10,6 +11,7 @@
 #include <boost/asio/write.hpp>
 #include <boost/url/parse.hpp>
 #include <boost/url/url_view.hpp>
+#include <cctype>
 #include <charconv>
 #include <exception>
 
@@ -22,6 +24,9 @@ namespace asio = boost::asio;
 using tcp = asio::ip::tcp;
 using Kind = ExchangeResult::Kind;
 using Clock = std::chrono::steady_clock;
+
+/// What separates the zone of a scoped address from it in a URL.
+constexpr std::string_view kZoneMark = "%25";
 
 double milliseconds(Clock::duration d) {
   return std::chrono::duration<double, std::milli>(d).count();
@@ -274,12 +279,40 @@ class Running : public std::enable_shared_from_this<Running> {
 
 std::string Address::text() const {
   const bool ipv6 = host.find(':') != std::string::npos;
-  return (ipv6 ? "[" + host + "]" : host) + ":" + std::to_string(port);
+  std::string name = ipv6 ? "[" + host + "]" : host;
+  if (const auto zone = name.find('%'); zone != std::string::npos) name.replace(zone, 1, kZoneMark);
+  return name + ":" + std::to_string(port);
 }
+
+namespace {
+
+/// Removes the zone of a scoped address (`[fe80::1%25eth0]`) from a URL and returns it as sockets
+/// know it, `%eth0`; empty if there is none.
+std::string take_zone(std::string& url) {
+  const auto open = url.find('['), close = url.find(']', open);
+  const auto mark = url.find(kZoneMark, open);
+  if (open == std::string::npos || close == std::string::npos || mark > close) return {};
+  const std::string zone = url.substr(mark + kZoneMark.size(), close - mark - kZoneMark.size());
+  const auto plain = [](unsigned char c) {
+    return (std::isalnum(c) != 0 && c < 0x80) || c == '-' || c == '.' || c == '_' || c == '~';
+  };
+  if (zone.empty() || !std::all_of(zone.begin(), zone.end(), plain)) return {};
+  url.erase(mark, close - mark);
+  return "%" + zone;
+}
+
+/// As a head names it: IPv6 in brackets and without its zone, which means something here only.
+std::string host_in_head(const std::string& host) {
+  if (host.find(':') == std::string::npos) return host;
+  return "[" + host.substr(0, host.find('%')) + "]";
+}
+
+}  // namespace
 
 gdl::Result<Address> parse_address(std::string_view url) {
   const bool has_scheme = url.find("://") != std::string_view::npos;
-  const std::string text = has_scheme ? std::string(url) : "http://" + std::string(url);
+  std::string text = has_scheme ? std::string(url) : "http://" + std::string(url);
+  const std::string zone = take_zone(text);
   const auto parsed = boost::urls::parse_uri(text);
   const std::string wrong = "'" + std::string(url) + "' is not a player's address";
   if (!parsed || parsed->host().empty()) {
@@ -290,7 +323,7 @@ gdl::Result<Address> parse_address(std::string_view url) {
   if (parsed->encoded_host_address().contains('%')) {
     return gdl::Error{wrong + "; hosts have no escapes"};
   }
-  Address address{std::string(parsed->host_address()), 9147};
+  Address address{std::string(parsed->host_address()) + zone, 9147};
   if (!parsed->has_port()) return address;
   const auto port = parsed->port();
   const auto end = port.data() + port.size();
@@ -314,7 +347,7 @@ std::string post_request(const Address& address, const PostHeaders& headers,
                          std::string_view body) {
   const std::string length = std::to_string(body.size());
   std::string out = "POST / HTTP/1.0\r\nAccept: text/delim\r\n";
-  if (headers.dialect != Dialect::Dresden) out += "Host: " + address.host + "\r\n";
+  if (headers.dialect != Dialect::Dresden) out += "Host: " + host_in_head(address.host) + "\r\n";
   out += "Sender: GAMESERVER\r\nReceiver: " + headers.receiver + "\r\n";
   if (headers.dialect == Dialect::Tiltyard) {
     if (!headers.match_id.empty()) out += "GGP-Match-ID: " + headers.match_id + "\r\n";

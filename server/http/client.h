@@ -28,7 +28,7 @@ using TimePoint = std::chrono::steady_clock::time_point;
 struct Address {
   std::string host;  // a name or a numeric address, IPv6 without brackets
   std::uint16_t port = 9147;
-  /// `HOST:PORT`, IPv6 in brackets.
+  /// `HOST:PORT` as in a URL: IPv6 in brackets, and its zone behind `%25`.
   [[nodiscard]] std::string text() const;
 };
 

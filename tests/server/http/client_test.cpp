@@ -209,6 +209,12 @@ TEST(Client, HeadersFollowTheDialect) {
   const std::string tiltyard = text(Dialect::Tiltyard);
   EXPECT_NE(tiltyard.find("GGP-Match-ID: m.1\r\nGGP-Match-Step: 3\r\nGGP-Match-Host: host\r\n"),
             std::string::npos);
+  const auto has_host = [](const std::string& host, const std::string& line) {
+    return post_request({host, 9147}, {}, "( INFO )").find("\r\n" + line + "\r\n") !=
+           std::string::npos;
+  };
+  EXPECT_TRUE(has_host("::1", "Host: [::1]"));
+  EXPECT_TRUE(has_host("fe80::1%eth0", "Host: [fe80::1]"));
 }
 
 TEST(Address, IsReadFromUrls) {
@@ -220,6 +226,13 @@ TEST(Address, IsReadFromUrls) {
   EXPECT_EQ(text("http://example.org/"), "example.org:9147");
   EXPECT_EQ(text("localhost:80"), "localhost:80");
   EXPECT_EQ(text("http://[::1]:9147/"), "[::1]:9147");
+  EXPECT_EQ(parse_address("http://[fe80::1%25eth0]:9148")->host, "fe80::1%eth0");
+  EXPECT_EQ(text("http://[fe80::1%25eth0]:9148"), "[fe80::1%25eth0]:9148");
+  EXPECT_EQ(text("[fe80::1%25eth0]"), "[fe80::1%25eth0]:9147");
+  for (const char* zone :
+       {"[fe80::1%eth0]", "[fe80::1%25]", "[fe80::1%25a%0d%0ab]", "[::1%25a b]"}) {
+    EXPECT_NE(text(zone).find("is not a player's address"), std::string::npos) << zone;
+  }
   EXPECT_NE(text("https://example.org").find("plain http"), std::string::npos);
   EXPECT_NE(text("http://a%0d%0aX:y/").find("no escapes"), std::string::npos);
   EXPECT_NE(text("http://example.org:99999").find("port"), std::string::npos);
