@@ -2,6 +2,7 @@
 #include "server/compliance/expectation.h"
 
 #include "gdl/text/syntax.h"
+#include "server/player/protocol.h"
 #include "server/records/match_record.h"
 
 namespace ludens::server {
@@ -78,22 +79,9 @@ Expectation says(std::string word) {
 Expectation is_info(std::string status) {
   return [status = std::move(status)](const ExchangeResult& result) -> std::optional<std::string> {
     if (auto problem = no_reply(result)) return problem;
-    const gdl::ParsedText parsed = gdl::parse(result.body);
-    std::string name, said;
-    if (parsed.errors.empty() && parsed.tree.size() > 0 && parsed.tree.is_list(0)) {
-      for (const gdl::NodeIndex entry : parsed.tree.children(0)) {
-        const gdl::NodeIndex key =
-            parsed.tree.is_list(entry) ? parsed.tree.child(entry, 0) : gdl::kNoNode;
-        const gdl::NodeIndex value =
-            parsed.tree.is_list(entry) ? parsed.tree.child(entry, 1) : gdl::kNoNode;
-        if (value == gdl::kNoNode || parsed.tree.is_list(key)) continue;
-        const std::string word = gdl::fold_case(parsed.tree.atom(key));
-        if (word == "name") name = parsed.tree.print(value);
-        if (word == "status") said = gdl::fold_case(parsed.tree.print(value));
-      }
-    }
-    const bool known = said == "available" || said == "busy";
-    return unless(!name.empty() && (status.empty() ? known : said == status),
+    const InfoReply said = read_info_reply(result.body);
+    const bool known = said.status == "available" || said.status == "busy";
+    return unless(!said.name.empty() && (status.empty() ? known : said.status == status),
                   "the reply is ( ( name NAME ) ( status " +
                       (status.empty() ? "available or busy" : status) + " ) )");
   };

@@ -264,4 +264,20 @@ std::string abort_text(std::string_view match_id) {
   return join({"ABORT", match_id});
 }
 
+InfoReply read_info_reply(std::string_view text) {
+  InfoReply reply;
+  const gdl::ParsedText parsed = gdl::parse(std::string(text));
+  const gdl::SyntaxTree& tree = parsed.tree;
+  if (!parsed.errors.empty() || tree.size() == 0 || !tree.is_list(0)) return reply;
+  for (const gdl::NodeIndex entry : tree.children(0)) {
+    if (!tree.is_list(entry)) continue;
+    const gdl::NodeIndex key = tree.child(entry, 0), value = tree.child(entry, 1);
+    if (value == gdl::kNoNode || tree.is_list(key)) continue;
+    const std::string word = gdl::fold_case(tree.atom(key));
+    if (word == "name") reply.name = tree.print(value);
+    if (word == "status") reply.status = gdl::fold_case(tree.print(value));
+  }
+  return reply;
+}
+
 }  // namespace ludens::server

@@ -50,4 +50,11 @@ std::string play_text(std::string_view match_id, const OwnView& view, PerceptFor
 std::string stop_text(std::string_view match_id, const OwnView& view, PerceptForm form);
 std::string abort_text(std::string_view match_id);
 
+/// What a player says to INFO, `( ( name NAME ) ( status STATUS ) )`; empty: it does not say it.
+struct InfoReply {
+  std::string name;
+  std::string status;  // in lower case
+};
+InfoReply read_info_reply(std::string_view text);
+
 }  // namespace ludens::server

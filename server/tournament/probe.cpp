@@ -9,6 +9,19 @@
 #include "server/player/protocol.h"
 
 namespace ludens::server {
+namespace {
+
+constexpr std::string_view kBusy = "busy";
+
+}  // namespace
+
+bool says_busy(std::string_view reply) {
+  const InfoReply said = read_info_reply(reply);
+  if (!said.status.empty()) return said.status == kBusy;
+  const gdl::ParsedText parsed = gdl::parse(std::string(reply));
+  return parsed.tree.size() == 1 && parsed.tree.is_atom(0) &&
+         gdl::fold_case(parsed.tree.atom(0)) == kBusy;
+}
 
 ProbeResult probe(const Address& address, std::chrono::milliseconds limit,
                   const std::stop_token& stop) {
@@ -31,7 +44,7 @@ ProbeResult probe(const Address& address, std::chrono::milliseconds limit,
     out.problem = result ? result->problem : "no answer";
     return out;
   }
-  out.busy = gdl::fold_case(result->body).find("busy") != std::string::npos;
+  out.busy = says_busy(result->body);
   return out;
 }
 
