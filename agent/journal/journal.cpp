@@ -29,6 +29,8 @@ namespace json = boost::json;
 
 constexpr std::string_view kSuffix = ".journal";
 constexpr std::size_t kReadableLength = 60;
+/// A match has no more roles at one address.
+constexpr std::int64_t kMostCopies = 1000;
 
 /// Seconds since the machine was started, sleep included.
 std::int64_t up_now() {
@@ -62,6 +64,10 @@ std::string play_line(std::size_t turn, const JournalledTurn& told, std::int64_t
 
 std::string reply_line(std::size_t turn, std::string_view reply, std::int64_t up_seconds) {
   return line_of({{"turn", turn}, {"reply", reply}}, up_seconds);
+}
+
+std::string copies_line(unsigned count, std::int64_t up_seconds) {
+  return line_of({{"copies", count}}, up_seconds);
 }
 
 bool harmless(char c) {
@@ -98,9 +104,14 @@ bool read_start(const json::object& object, JournalledMatch& match) {
   return true;
 }
 
+/// Reads any line after the first.
 bool read_turn(const json::object& object, JournalledMatch& match) {
-  std::int64_t turn = 0;
+  std::int64_t turn = 0, copies = 0;
   std::string text;
+  if (read_count(object, "copies", copies)) {
+    match.copies = static_cast<unsigned>(std::clamp<std::int64_t>(copies, 1, kMostCopies));
+    return true;
+  }
   if (!read_count(object, "turn", turn)) return false;
   const auto index = static_cast<std::size_t>(turn);
   if (read_text(object, "moves", text) && index == match.turns.size() + 1) {
@@ -176,6 +187,7 @@ std::string journal_text(const JournalledMatch& match) {
                      {"boot", match.boot}};
   if (match.one_mover) start["one_mover"] = true;
   std::string text = line_of(std::move(start), up);
+  if (match.copies > 1) text += copies_line(match.copies, up);
   for (std::size_t i = 0; i < match.turns.size(); ++i) {
     text += play_line(i + 1, match.turns[i], up);
     if (match.turns[i].reply) text += reply_line(i + 1, *match.turns[i].reply, up);
@@ -239,6 +251,10 @@ void Journal::play(std::size_t turn, const JournalledTurn& told) {
 
 void Journal::reply(std::size_t turn, std::string_view reply) {
   append(reply_line(turn, reply, up_now()));
+}
+
+void Journal::copies(unsigned count) {
+  append(copies_line(count, up_now()));
 }
 
 void Journal::append(std::string_view line) {

@@ -36,6 +36,7 @@ struct JournalledMatch {
   std::string description;  // `( rule rule ... )`
   bool one_mover = false;   // `moves` of a turn are the only move that the host sent
   std::vector<JournalledTurn> turns;
+  unsigned copies = 1;        // of each PLAY that the host sends
   double silent_seconds = 0;  // since the last entry
   /// When the last entry was made, by the monotonic clock: the id of the machine's start, and the
   /// seconds since then. Empty and 0 if that is not known.
@@ -44,9 +45,10 @@ struct JournalledMatch {
 };
 
 /// The journal of one match: one line of JSON for START, for each PLAY when it arrives and for each
-/// reply before it is sent. Each line is written by one system call, so that a killed process loses
-/// nothing that it has written; a power failure may lose something. A failed write ends the journal
-/// and removes the file, because a file with a gap would be misleading. Thread-safe.
+/// reply before it is sent, and for what is found out about the host's repeats. Each line is
+/// written by one system call, so that a killed process loses nothing that it has written; a power
+/// failure may lose something. A failed write ends the journal and removes the file, because a file
+/// with a gap would be misleading. Thread-safe.
 class Journal {
  public:
   /// Called once, from any thread, with the reason why the journal has ended.
@@ -63,6 +65,8 @@ class Journal {
   /// Step numbers count PLAYs from 1. The reply of the turn is written later.
   void play(std::size_t turn, const JournalledTurn& told);
   void reply(std::size_t turn, std::string_view reply);
+  /// How many copies of each PLAY the host sends.
+  void copies(unsigned count);
   /// To be called when the match is over: removes the file.
   void remove();
 

@@ -134,7 +134,7 @@ class Player::Implementation : public std::enable_shared_from_this<Implementatio
   /// A match that is not played, but might be later.
   struct Remembered {
     Start start;
-    std::vector<JournalledTurn> past;
+    Past past;
   };
   /// A START that waits for memory.
   struct Waiting {
@@ -455,9 +455,9 @@ void Player::Implementation::resume() {
   const std::string nobody;  // the host's messages will show its address
   for (JournalledMatch& match : journals_.read(kKeepJournalSeconds, problems)) {
     const std::chrono::duration<double> silence(match.silent_seconds);
-    Remembered remembered{start_of(match), std::move(match.turns)};
+    Remembered remembered{start_of(match), {std::move(match.turns), match.copies}};
     const std::string id = printable(remembered.start.match_id);
-    const std::size_t turns = remembered.past.size();
+    const std::size_t turns = remembered.past.turns.size();
     if (sessions_.size() < options_.capacity()) {
       environment_.log->info("match={} resumed from the journal after {} turns", id, turns);
       const TimePoint now = environment_.clock.now();

@@ -33,6 +33,8 @@ struct GameThread::Shared {
   std::shared_ptr<Line> line;
   std::weak_ptr<GameEvents> events;
   Reported reported;  // returned, to be freed with the rest
+  /// Our answer to the turn before, if an earlier process gave it.
+  std::optional<gdl::MoveId> recalled;
 
   template <class Function>
   void tell(Function function) {
@@ -56,8 +58,9 @@ struct GameThread::Shared {
     return false;
   }
 
-  void prepare(const GivenRules& rules, const std::string& role,
-               const std::vector<ReportedMoves>& past);
+  void prepare(const GivenRules& rules, const std::string& role, const std::vector<PastTurn>& past);
+  Adoption adopt(const ReportedMoves& moves, std::optional<gdl::MoveId> sent,
+                 search::hidden::Match match = search::hidden::Match::GoesOn);
   /// The kind of answer that a turn needs.
   struct Wanted {
     bool choose = true;      // we must move
@@ -71,7 +74,7 @@ struct GameThread::Shared {
 };
 
 void GameThread::Shared::prepare(const GivenRules& rules, const std::string& role,
-                                 const std::vector<ReportedMoves>& past) {
+                                 const std::vector<PastTurn>& past) {
   std::optional<std::string> refusal = "the rules could not be read";
   guarded([&] { refusal = referee.prepare(rules, role); });
   tell([refusal, rules = referee.rules()](GameEvents& listener) {
@@ -79,9 +82,21 @@ void GameThread::Shared::prepare(const GivenRules& rules, const std::string& rol
   });
   if (refusal) return;
   guarded([&] {
-    for (const ReportedMoves& moves : past) referee.adopt(moves, std::nullopt);
+    gdl::Vocabulary& names = *referee.machine()->vocabulary();
+    for (const PastTurn& turn : past) {
+      adopt(turn.moves, std::nullopt);
+      const Part& reply = turn.reply;
+      if (reply.tree != nullptr) recalled = intern_move(names, *reply.tree, reply.node);
+    }
   });
-  report(past.size(), {}, {true, !past.empty() && is_one_move(past.back())});
+  report(past.size(), {}, {true, !past.empty() && is_one_move(past.back().moves)});
+}
+
+/// `sent`: our own last answer, unless an earlier process gave it.
+Adoption GameThread::Shared::adopt(const ReportedMoves& moves, std::optional<gdl::MoveId> sent,
+                                   search::hidden::Match match) {
+  const auto before = std::exchange(recalled, std::nullopt);
+  return referee.adopt(moves, sent ? sent : before, match);
 }
 
 void GameThread::Shared::derive(LegalReport& report, Wanted wanted) {
@@ -137,7 +152,7 @@ FinalReport GameThread::Shared::finish(const ReportedMoves& moves,
   FinalReport report;
   guarded([&] {
     if (referee.machine() == nullptr) return;
-    report.adoption = referee.adopt(moves, sent, search::hidden::Match::IsOver);
+    report.adoption = adopt(moves, sent, search::hidden::Match::IsOver);
     report.derived = referee.catch_up() == gdl::Status::Ok && referee.certain() &&
                      referee.terminal(report.terminal) == gdl::Status::Ok &&
                      referee.goals(report.goals) == gdl::Status::Ok;
@@ -158,7 +173,7 @@ GameThread::GameThread(const MatchMemory& memory, Referee::MakeMachine make_mach
         return_memory();
       })) {}
 
-void GameThread::prepare(GivenRules rules, std::string role, std::vector<ReportedMoves> past,
+void GameThread::prepare(GivenRules rules, std::string role, std::vector<PastTurn> past,
                          std::function<void()> first) {
   worker_->post([shared = shared_, rules = std::move(rules), role = std::move(role),
                  past = std::move(past), first = std::move(first)] {
@@ -182,7 +197,7 @@ void GameThread::take(std::size_t turn, ReportedMoves moves, std::optional<gdl::
     shared->interrupt.attend();
     Adoption adoption;
     if (shared->referee.machine() == nullptr) return;  // refused
-    shared->guarded([&] { adoption = shared->referee.adopt(moves, sent); });
+    shared->guarded([&] { adoption = shared->adopt(moves, sent); });
     shared->report(turn, std::move(adoption), {choose, is_one_move(moves)});
   });
 }

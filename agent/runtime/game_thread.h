@@ -25,6 +25,12 @@ struct LegalReport {
   std::shared_ptr<const gdl::Vocabulary> names;
 };
 
+/// A turn that an earlier process has played.
+struct PastTurn {
+  ReportedMoves moves;
+  Part reply;  // our answer to it; absent: there was none
+};
+
 /// The result of a match.
 struct FinalReport {
   Adoption adoption;
@@ -68,7 +74,7 @@ class GameThread {
 
   /// Prepares the referee and adopts the joint moves of turns played before. `first` runs in the
   /// thread before everything else.
-  void prepare(GivenRules rules, std::string role, std::vector<ReportedMoves> past,
+  void prepare(GivenRules rules, std::string role, std::vector<PastTurn> past,
                std::function<void()> first);
   void play(std::size_t turn, ReportedMoves moves, std::optional<gdl::MoveId> sent);
   /// Like `play`, but we need not move.

@@ -29,7 +29,7 @@ MatchRuntime::MatchRuntime(Environment& environment, const ThinkingOptions& opti
       listener_(listener) {}
 
 void MatchRuntime::begin(const MatchMemory& memory, GivenRules rules, std::string role,
-                         std::vector<ReportedMoves> past, std::function<void()> first) {
+                         std::vector<PastTurn> past, std::function<void()> first) {
   turn_ = past.size();
   game_ = std::make_unique<GameThread>(memory, machine_maker(options_.make_machine),
                                        options_.repeatable, environment_.line, weak_from_this());

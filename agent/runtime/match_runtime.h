@@ -75,10 +75,10 @@ class MatchRuntime final : public GameEvents, public std::enable_shared_from_thi
   MatchRuntime(Environment& environment, const ThinkingOptions& options, std::string match,
                RuntimeListener& listener, std::string peer = {});
 
-  /// Prepares the match and adopts the joint moves `past`; must be called first. `first` runs in
+  /// Prepares the match and adopts the turns `past`; must be called first. `first` runs in
   /// the game thread before everything else.
   void begin(const MatchMemory& memory, GivenRules rules, std::string role,
-             std::vector<ReportedMoves> past, std::function<void()> first);
+             std::vector<PastTurn> past, std::function<void()> first);
   /// Requests the answer to the current turn by then: to START, or to an adopted turn. There must
   /// be no open request.
   void ask(TimePoint due);

@@ -46,27 +46,27 @@ Session::Session(PlayerEnvironment& environment, Start start, std::string peer, 
 // ---- START
 
 void Session::begin(TimePoint first_byte, TimePoint last_heard, Reply reply,
-                    std::unique_ptr<Journal> journal, const std::vector<JournalledTurn>& past) {
+                    std::unique_ptr<Journal> journal, const Past& past) {
   const MatchMemory memory(environment_.memory_for_a_match(), environment_.memory);
   memory_ = memory.rules;
   journal_ = std::move(journal);
-  auto moves = reported(past);
+  auto turns = reported(past.turns);
   auto first = journal_writer(past);
   recall(past);
-  runtime_->begin(memory, start_.description, start_.role, std::move(moves), std::move(first));
+  runtime_->begin(memory, start_.description, start_.role, std::move(turns), std::move(first));
   heard(last_heard);
   turn_.first_byte = first_byte;
   if (reply) {
     turn_.waiting.push_back(std::move(reply));
     start_clock(first_byte, start_.start_clock_seconds);
     runtime_->ask(turn_.due);
-  } else if (past.empty()) {
+  } else if (past.turns.empty()) {
     turn_.answer = kReady;
   }
 }
 
 /// The START's rules may be long: they are printed and written in the game thread.
-std::function<void()> Session::journal_writer(std::vector<JournalledTurn> past) const {
+std::function<void()> Session::journal_writer(Past past) const {
   if (journal_ == nullptr) return {};
   return [journal = journal_, start = start_, past = std::move(past)]() mutable {
     std::string rules;
@@ -80,18 +80,22 @@ std::function<void()> Session::journal_writer(std::vector<JournalledTurn> past) 
     match.play_clock_seconds = start.play_clock_seconds;
     match.description = std::move(rules);
     match.one_mover = start.one_mover;
-    match.turns = std::move(past);
+    match.turns = std::move(past.turns);
+    match.copies = past.copies;
     journal->begin(std::move(match));
   };
 }
 
-/// Resumes the last turn of a match that another process has played.
-void Session::recall(const std::vector<JournalledTurn>& past) {
-  if (past.empty()) return;
-  turn_.key = key(past.back().id, past.back().moves);
-  turn_.number = past.back().number;
-  turn_.answer = past.back().reply;
-  for (const JournalledTurn& turn : past) {
+/// Resumes the last turn of a match that another process has played. All copies of its PLAY have
+/// arrived: a host sends them at the same time.
+void Session::recall(const Past& past) {
+  copies_ = turn_.copies = past.copies;
+  if (past.turns.empty()) return;
+  const JournalledTurn& last = past.turns.back();
+  turn_.key = key(last.id, last.moves);
+  turn_.number = last.number;
+  turn_.answer = last.reply;
+  for (const JournalledTurn& turn : past.turns) {
     if (!turn.reply) continue;
     move_before_ = std::exchange(last_move_, *turn.reply);
   }
@@ -216,17 +220,13 @@ ReportedMoves Session::reported(const Part& moves, const std::optional<OwnTurn>&
   return told;
 }
 
-/// A host that does not send our own moves has made those that we answered.
-std::vector<ReportedMoves> Session::reported(const std::vector<JournalledTurn>& past) const {
-  std::vector<ReportedMoves> all;
+std::vector<PastTurn> Session::reported(const std::vector<JournalledTurn>& past) const {
+  std::vector<PastTurn> all;
   for (const JournalledTurn& turn : past) {
     std::optional<OwnTurn> own;
     if (turn.number) own = OwnTurn{*turn.number, part_of(turn.own)};
-    all.push_back(reported(part_of(turn.moves), own, all.empty()));
-    auto* told = std::get_if<Perceived>(&all.back());
-    if (told == nullptr || told->turn || all.size() < 2) continue;
-    const Part sent = part_of(past[all.size() - 2].reply.value_or(""));
-    if (sent.tree != nullptr) told->own = sent;
+    all.push_back(
+        {reported(part_of(turn.moves), own, all.empty()), part_of(turn.reply.value_or(""))});
   }
   return all;
 }
@@ -449,6 +449,7 @@ void Session::leave() {
 void Session::expect_twins() {
   heard();
   copies_ = 2;
+  if (journal_ != nullptr) journal_->copies(copies_);
 }
 
 void Session::hurry(TimePoint latest) {

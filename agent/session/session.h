@@ -20,6 +20,12 @@
 
 namespace ludens::agent {
 
+/// What an earlier process has recorded of a match.
+struct Past {
+  std::vector<JournalledTurn> turns;
+  unsigned copies = 1;  // of each PLAY that the host sends
+};
+
 /// From START to STOP: which messages are new and which are repeats, how early a reply must leave,
 /// what it says, and what the journal and the log record. A `MatchRuntime` does the playing.
 /// Everything happens on the I/O thread; replies are called exactly once, from within a call, a
@@ -37,7 +43,7 @@ class Session final : public RuntimeListener, public std::enable_shared_from_thi
   /// earlier (and after which `past` was played). `last_heard`: when its host sent the last
   /// message.
   void begin(TimePoint first_byte, TimePoint last_heard, Reply reply,
-             std::unique_ptr<Journal> journal, const std::vector<JournalledTurn>& past);
+             std::unique_ptr<Journal> journal, const Past& past);
   /// To be called when START arrives again.
   void start_again(Reply reply);
   void play(const Play& play, TimePoint first_byte, Reply reply);
@@ -94,8 +100,8 @@ class Session final : public RuntimeListener, public std::enable_shared_from_thi
   void on_flaws(const std::vector<gdl::Flaw>& flaws) override;
   void on_trouble(const std::string& what) override;
 
-  [[nodiscard]] std::function<void()> journal_writer(std::vector<JournalledTurn> past) const;
-  void recall(const std::vector<JournalledTurn>& past);
+  [[nodiscard]] std::function<void()> journal_writer(Past past) const;
+  void recall(const Past& past);
 
   void heard() { heard(environment_.clock.now()); }
   void heard(TimePoint at);
@@ -105,7 +111,7 @@ class Session final : public RuntimeListener, public std::enable_shared_from_thi
 
   [[nodiscard]] ReportedMoves reported(const Part& moves, const std::optional<OwnTurn>& own,
                                        bool first) const;
-  [[nodiscard]] std::vector<ReportedMoves> reported(const std::vector<JournalledTurn>& past) const;
+  [[nodiscard]] std::vector<PastTurn> reported(const std::vector<JournalledTurn>& past) const;
   [[nodiscard]] std::string text_of_moves(const Part& moves) const;
   [[nodiscard]] JournalledTurn journalled(const Play& play) const;
   [[nodiscard]] bool is_next(const Play& play, const std::string& key) const;

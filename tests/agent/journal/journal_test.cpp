@@ -72,6 +72,18 @@ TEST_F(JournalTest, TellsWhatWasWritten) {
   EXPECT_TRUE(problems.empty());
 }
 
+TEST_F(JournalTest, TellsHowManyCopiesOfAPlayTheHostSends) {
+  const auto journal = open("tic.1");
+  journal->begin(example());
+  EXPECT_EQ(read().at(0).copies, 1u);
+  journal->copies(2);
+  journal->play(1, {});
+  ASSERT_EQ(read().size(), 1u);
+  EXPECT_EQ(read()[0].copies, 2u);
+  EXPECT_EQ(read()[0].turns.size(), 1u);
+  EXPECT_EQ(parse_journal(journal_text(read()[0]))->copies, 2u);
+}
+
 TEST_F(JournalTest, KeepsWhatComesBeforeItBegins) {
   const auto journal = open("tic.1");
   journal->play(1, {});

@@ -9,6 +9,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Two roles in turn take one of six stones.
+constexpr const char* kStones = R"((
+  (role a) (role b) (init (control a)) (stone 1) (stone 2) (stone 3) (stone 4) (stone 5) (stone 6)
+  (<= (init (free ?s)) (stone ?s))
+  (<= (legal ?r (take ?s)) (true (control ?r)) (true (free ?s)))
+  (<= (legal ?r noop) (role ?r) (not (true (control ?r))))
+  (<= (taken ?s) (does ?r (take ?s)))
+  (<= (next (free ?s)) (true (free ?s)) (not (taken ?s)))
+  (<= (next (control b)) (true (control a)))
+  (<= (next (control a)) (true (control b)))
+  (<= rest (true (free ?s))) (<= terminal (not rest)) (goal a 70) (goal b 30)))";
+
 class PlayerJournal : public KilledPlayerTest {
  protected:
   std::size_t files() const {
@@ -129,6 +141,43 @@ TEST_F(PlayerJournal, IllegalJointMovesAreSkippedTheSameWay) {
   crash();
   EXPECT_EQ(wait(play("m", "(show show)")), "show");
   EXPECT_TRUE(until([&] { return player->matches().at(0).step == 2; })) << log.str();
+}
+
+TEST_F(PlayerJournal, AMissedTurnIsGuessedTheSameWay) {
+  begin_match("m", "a", kStones);
+  EXPECT_EQ(wait(play("m", "nil")), "( take 6 )");
+  // The PLAY with ((take 6) noop) has been lost.
+  EXPECT_EQ(wait(play("m", "(noop (take 5))")), "( take 4 )");
+  crash();
+  EXPECT_EQ(wait(play("m", "((take 4) noop)")), "noop");
+  EXPECT_EQ(wait(play("m", "(noop (take 1))")), "( take 3 )");
+  EXPECT_FALSE(logged("illegal")) << log.str();
+}
+
+TEST_F(PlayerJournal, ATurnMissedAroundACrashIsGuessedFromOurAnswer) {
+  begin_match("m", "a", kStones);
+  EXPECT_EQ(wait(play("m", "nil")), "( take 6 )");
+  crash();
+  EXPECT_EQ(wait(play("m", "(noop (take 5))")), "( take 4 )");
+  EXPECT_TRUE(logged("must have been missed")) << log.str();
+}
+
+TEST_F(PlayerJournal, ASecondRoleOfTheMatchIsNotForgotten) {
+  script->play(patient());
+  const auto first = start("m", "a", kHands);
+  EXPECT_EQ(start("m", "b", kHands)->text, "busy");
+  time.advance(s(30));
+  EXPECT_EQ(wait(first), "ready");
+  script->play(quick());
+  for (int turn = 0; turn < 6; ++turn) {
+    const char* moves = turn == 0 ? "nil" : turn < 4 ? "(hold hold)" : "(show hold)";
+    const auto one = play("m", moves), other = play("m", moves);
+    EXPECT_EQ(wait(one), "show") << turn;
+    EXPECT_EQ(wait(other), "show") << turn;
+    if (turn == 2) crash();
+  }
+  ASSERT_TRUE(until([&] { return player->matches().at(0).step >= 5; })) << status().step;
+  EXPECT_EQ(status().step, 5u) << log.str();
 }
 
 TEST_F(PlayerJournal, FinishedMatchesLeaveNothing) {
