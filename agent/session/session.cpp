@@ -253,6 +253,8 @@ void Session::begin_turn(const Play& play, std::string key, TimePoint first_byte
     environment_.log->warn("match={} the host continued without waiting", match_);
     runtime_->answer_now(kInterrupted);
   }
+  // The host goes on with other moves: what is still in doubt repeats the turn that is over.
+  if (key != turn_.key) answer_doubtful();
   turn_ = Turn{};
   turn_.key = std::move(key);
   if (play.own) turn_.number = play.own->number;
@@ -343,6 +345,8 @@ void Session::note_adoption(const Adoption& adoption, std::size_t turn) {
   } else if (adoption.kind == Adoption::Kind::Replaced) {
     log.warn("match={} {}; going on as if it were another turn that could be", match_, problem);
   }
+  // The move of a turn that was guessed belongs to another turn than our last answer.
+  if (adoption.kind == Adoption::Kind::Recovered) return;
   const auto before = runtime_->sent_before();
   if (turn != runtime_->turn() || !adoption.own || !before || *adoption.own == *before) return;
   const gdl::Vocabulary& names = *runtime_->names();
@@ -415,12 +419,16 @@ void Session::reply_with(const std::string& text, std::string_view why) {
 
 // ---- The end
 
-void Session::answer_all() {
-  runtime_->answer_now(kInterrupted);
+void Session::answer_doubtful() {
   while (!doubtful_.empty()) {
     const auto doubtful = take_doubtful(doubtful_.front().number);
     doubtful->reply(turn_.answer ? *turn_.answer : best_text());
   }
+}
+
+void Session::answer_all() {
+  runtime_->answer_now(kInterrupted);
+  answer_doubtful();
 }
 
 void Session::stop(const Stop& stop) {

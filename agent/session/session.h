@@ -128,6 +128,7 @@ class Session final : public RuntimeListener, public std::enable_shared_from_thi
   [[nodiscard]] std::string best_text() const;
   void reply_with(const std::string& text, std::string_view why);
 
+  void answer_doubtful();
   void answer_all();
   void end();
   [[nodiscard]] std::size_t step() const;

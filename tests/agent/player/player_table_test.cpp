@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The table of behaviour: what each message gets in each situation.
+#include "tests/agent/machine_doubles.h"
 #include "tests/agent/player/player_test.h"
 
 namespace ludens::agent {
@@ -191,6 +192,33 @@ TEST_F(PlayerTable, MovesThatAreLegalAgainAreTheNextTurn) {
   EXPECT_TRUE(until([&] { return player->matches().at(0).step == 2; })) << log.str();
 }
 
+TEST_F(PlayerTable, ARepeatStillInDoubtWhenTheHostGoesOnGetsTheSameReply) {
+  const auto faults = std::make_shared<Faults>();
+  options.make_machine = [faults](std::shared_ptr<gdl::Vocabulary> vocabulary) {
+    return make_faulty_machine(std::move(vocabulary), faults);
+  };
+  begin_match("m", "b", kTurns);
+  EXPECT_EQ(wait(play("m", "nil")), "noop");
+  faults->legal = Faults::Kind::Deaf;
+  const auto first = play("m", "((take 3) noop)");
+  ASSERT_TRUE(until([&] { return faults->stuck > 0; }));
+  time.advance(s(14));
+  EXPECT_EQ(wait(first), "noop") << "a guess";
+  const auto repeat = play("m", "((take 3) noop)");
+  EXPECT_EQ(repeat->replies, 0);
+  const auto next = play("m", "(noop (take 2))");
+  EXPECT_EQ(repeat->replies, 1);
+  EXPECT_EQ(repeat->text, "noop");
+  EXPECT_EQ(next->replies, 0);
+  faults->legal = Faults::Kind::None;
+  faults->release = true;
+  EXPECT_EQ(wait(next), "noop");
+  EXPECT_TRUE(until([&] { return status().step == 2; })) << log.str();
+  EXPECT_FALSE(logged("missed")) << log.str();
+  EXPECT_FALSE(logged("illegal")) << log.str();
+  EXPECT_FALSE(logged("without waiting")) << log.str();
+}
+
 TEST_F(PlayerTable, ARepeatWhileTheFirstIsPendingGetsTheSameReply) {
   begin_match("m", "b", kTurns);
   wait(play("m", "nil"));
@@ -325,6 +353,7 @@ TEST_F(PlayerTable, AMissedTurnIsGuessed) {
   // The PLAY with ((take 3) noop) has been lost.
   EXPECT_EQ(wait(play("m", "(noop (take 2))")), "( Take 3 )");
   EXPECT_TRUE(logged("must have been missed")) << log.str();
+  EXPECT_FALSE(logged("the host replaced")) << log.str();
   EXPECT_TRUE(until([&] { return player->matches().at(0).step == 2; })) << log.str();
 }
 
