@@ -21,6 +21,11 @@ constexpr std::string_view kBusy = "busy";
 constexpr std::string_view kNoMove = "nil";
 constexpr std::string_view kInterrupted = "interrupted";
 
+/// The clock of a message. One of 0 leaves no time at all: hosts that send it can't mean it.
+seconds length_of(int clock_seconds) {
+  return seconds(std::max(clock_seconds, 1));
+}
+
 long long ms(Margin::Duration duration) {
   return duration_cast<milliseconds>(duration).count();
 }
@@ -159,13 +164,14 @@ bool Session::overdue() const {
 /// Computes when the answer to the current turn is due.
 void Session::start_clock(TimePoint first_byte, int clock_seconds) {
   turn_.first_byte = first_byte;
-  const Margin::Span margin = environment_.margin.of(seconds(clock_seconds));
+  const seconds clock = length_of(clock_seconds);
+  const Margin::Span margin = environment_.margin.of(clock);
   if (margin.halved && !std::exchange(warned_of_margin_, true)) {
     environment_.log->warn("match={} margin_ms={}: the clock of {} s leaves no more", match_,
-                           ms(margin.length), clock_seconds);
+                           ms(margin.length), clock.count());
   }
   turn_.margin = margin.length;
-  turn_.due = first_byte + seconds(clock_seconds) - margin.length;
+  turn_.due = first_byte + clock - margin.length;
 }
 
 // ---- PLAY
@@ -280,7 +286,7 @@ void Session::join(TimePoint first_byte, Reply reply) {
 
 void Session::doubt(const Play& play, TimePoint first_byte, Reply reply) {
   const unsigned number = ++doubts_;
-  const Margin::Duration clock = seconds(start_.play_clock_seconds);
+  const Margin::Duration clock = length_of(start_.play_clock_seconds);
   const TimePoint due = first_byte + clock - environment_.margin.of(clock).length;
   const auto weak = weak_from_this();
   const auto timer = environment_.scheduler.at(due, [weak, number] {

@@ -217,7 +217,8 @@ class BuiltinPlayer final : public MatchPlayer, public agent::RuntimeListener {
   [[nodiscard]] Answer told(const TurnAnswer& answer) const {
     switch (answer.kind) {
       case TurnAnswer::Kind::Ready:
-        return runtime_->prepared() ? text_answer("ready") : late();
+        // Even if the rules are still being read: only a move needs them.
+        return text_answer("ready");
       case TurnAnswer::Kind::Followed:
         return text_answer("drawn");
       case TurnAnswer::Kind::Move:

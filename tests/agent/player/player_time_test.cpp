@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // When replies leave: clocks, margins, forced moves, dead matches, the end.
+#include "tests/agent/machine_doubles.h"
 #include "tests/agent/player/player_test.h"
 
 namespace ludens::agent {
@@ -42,6 +43,23 @@ TEST_F(PlayerTime, PlayLeavesAtPlayClockMinusMargin) {
   ASSERT_EQ(got->replies, 1);
   EXPECT_EQ(got->text, "( Take 3 )");
   EXPECT_EQ(got->at - begin, s(14));
+}
+
+TEST_F(PlayerTime, AClockOfZeroLeavesTheTimeToFindALegalMove) {
+  const auto faults = std::make_shared<Faults>();
+  options.make_machine = [faults](std::shared_ptr<gdl::Vocabulary> vocabulary) {
+    return make_faulty_machine(std::move(vocabulary), faults);
+  };
+  begin_match("m", "b", kTurns, 0, 0);
+  EXPECT_EQ(wait(play("m", "nil")), "noop");
+  faults->legal = Faults::Kind::Deaf;
+  const auto got = play("m", "((take 3) noop)");
+  ASSERT_TRUE(until([&] { return faults->stuck > 0; }));
+  time.advance(ms(100));
+  EXPECT_EQ(got->replies, 0);
+  faults->legal = Faults::Kind::None;
+  faults->release = true;
+  EXPECT_EQ(wait(got), "( Take 3 )");
 }
 
 TEST_F(PlayerTime, TheClockBeginsWithTheFirstByte) {

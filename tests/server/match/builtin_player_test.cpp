@@ -136,6 +136,13 @@ TEST_F(BuiltinPlayerTest, FollowsTheRulesAsLongAsTheHostWaits) {
   EXPECT_EQ(play({"( go 0 )"}, kMinute), "( go 1 )");
 }
 
+TEST_F(BuiltinPlayerTest, IsReadyInTimeThoughTheRulesAreStillRead) {
+  make("legal", slow_steps());
+  EXPECT_EQ(start(kNone, "white", 0), "ready");
+  EXPECT_EQ(last_.kind, Answer::Kind::Text);
+  EXPECT_EQ(play({}, kMinute), "( go 0 )");
+}
+
 TEST_F(BuiltinPlayerTest, CatchesUpWithWhatItHadNoTimeToFollow) {
   make("legal", slow_steps());
   EXPECT_EQ(start(kMinute), "ready");
