@@ -64,12 +64,12 @@ ThinkingOptions thinking(const PlayerOptions& options) {
   return thinking;
 }
 
+/// With a seed for all matches together.
 PlayerOptions seeded(PlayerOptions options) {
   if (options.seed == 0) {
     std::random_device device;
     options.seed = (std::uint64_t{device()} << 32 | device()) >> 1;
   }
-  options.strategy.options.try_emplace("seed", std::to_string(options.seed));
   return options;
 }
 

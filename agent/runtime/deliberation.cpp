@@ -102,7 +102,7 @@ Thinker::Make Deliberation::maker() const {
           threads = options_.threads] {
     const search::Resources resources{
         .threads = threads, .memory = memory.get(), .knowledge = knowledge_of(spec)};
-    if (make) return make(resources);
+    if (make) return make(spec, resources);
     auto made = search::make_strategy(spec, resources);
     return accelerate(std::move(made).value(), spec, memory.get());
   };

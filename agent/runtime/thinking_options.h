@@ -12,8 +12,9 @@
 
 namespace ludens::agent {
 
-/// Creates the strategy of a match.
-using MakeStrategy = std::function<std::unique_ptr<search::Strategy>(const search::Resources&)>;
+/// Creates the strategy of a match, usually that of the spec.
+using MakeStrategy = std::function<std::unique_ptr<search::Strategy>(const search::StrategySpec&,
+                                                                     const search::Resources&)>;
 /// Creates the machine on which the rules of a match are followed.
 using MakeMachine =
     std::function<std::shared_ptr<const gdl::Machine>(std::shared_ptr<gdl::Vocabulary>)>;

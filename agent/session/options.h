@@ -28,7 +28,7 @@ struct PlayerOptions {
   bool ponder = true;
   bool answer_forced_at_once = true;    // with one legal move, don't wait
   std::string journal_dir;              // empty: no journal; matches found there are taken up again
-  std::uint64_t seed = 0;               // 0: from the system
+  std::uint64_t seed = 0;               // 0: from the system; each role of a match gets its own
   std::shared_ptr<spdlog::logger> log;  // null: nothing is logged; used on the I/O thread only
   /// Creates the strategy of a match; empty: `search::make_strategy` with `strategy`. Tests put
   /// doubles here.

@@ -4,10 +4,12 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 #include "agent/message/moves.h"
 #include "agent/runtime/match_log.h"
+#include "gdl/memory/hash.h"
 
 namespace ludens::agent {
 namespace {
@@ -36,17 +38,29 @@ std::string key(const std::string& id, const std::string& moves) {
   return (id.empty() ? "" : id + " ") + gdl::fold_case(moves);
 }
 
+/// A role of a match has a seed of its own, unless the text of the strategy gives one: otherwise an
+/// opponent who has met us once would know our choices by chance.
+ThinkingOptions thinking_of(const PlayerEnvironment& environment, const Start& start) {
+  ThinkingOptions thinking = environment.thinking;
+  std::uint64_t seed = gdl::mix(gdl::kHashStart, environment.options.seed);
+  seed = gdl::mix(seed, gdl::hash_of_text(start.match_id));
+  seed = gdl::mix(seed, gdl::hash_of_text(gdl::fold_case(start.role)));
+  thinking.strategy.options.try_emplace("seed",
+                                        std::to_string(std::max(seed >> 1, std::uint64_t{1})));
+  return thinking;
+}
+
 }  // namespace
 
 Session::Session(PlayerEnvironment& environment, Start start, std::string peer, Changed changed)
     : environment_(environment),
       start_(std::move(start)),
+      thinking_(thinking_of(environment, start_)),
       hidden_(hides_information(start_.description)),
       changed_(std::move(changed)),
       match_(printable(start_.match_id)),
       peer_(std::move(peer)),
-      runtime_(std::make_shared<MatchRuntime>(environment, environment.thinking, match_, *this,
-                                              peer_)) {}
+      runtime_(std::make_shared<MatchRuntime>(environment, thinking_, match_, *this, peer_)) {}
 
 // ---- START
 

@@ -136,6 +136,7 @@ class Session final : public RuntimeListener, public std::enable_shared_from_thi
 
   PlayerEnvironment& environment_;
   const Start start_;
+  const ThinkingOptions thinking_;
   const bool hidden_;  // whether the host sends percepts
   const Changed changed_;
   const std::string match_;  // the id, for logs

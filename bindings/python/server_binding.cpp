@@ -20,18 +20,16 @@ namespace {
 /// The time that open replies have to leave when the server is closed.
 constexpr auto kLeave = std::chrono::seconds(2);
 
-/// `strategy` is a text, with `evaluate` for PythonEvaluator or None; or `make` is an argument of
-/// PythonStrategy, and the text only its name.
-agent::MakeStrategy maker_of(const std::string& strategy, const py::object& evaluate,
-                             const py::object& make) {
+/// `evaluate` is for PythonEvaluator, or None; or `make` is an argument of PythonStrategy.
+agent::MakeStrategy maker_of(const py::object& evaluate, const py::object& make) {
   if (!make.is_none()) {
-    return [make = hold(make)](const search::Resources&) {
+    return [make = hold(make)](const search::StrategySpec&, const search::Resources&) {
       return std::make_unique<PythonStrategy>(make);
     };
   }
-  const search::StrategySpec spec = strategy_of(strategy, !evaluate.is_none());
   if (evaluate.is_none()) return {};
-  return [spec, evaluate = hold(evaluate)](const search::Resources& resources) {
+  return [evaluate = hold(evaluate)](const search::StrategySpec& spec,
+                                     const search::Resources& resources) {
     return agent::accelerate(
         make_player_strategy(spec, resources, std::make_shared<PythonEvaluator>(evaluate)), spec,
         resources.memory);
@@ -45,7 +43,7 @@ class PythonServer {
                unsigned threads, std::size_t memory_bytes, unsigned matches, int margin_ms,
                bool ponder) {
     options_.player.name = name;
-    options_.player.make_strategy = maker_of(strategy, evaluate, make);
+    options_.player.make_strategy = maker_of(evaluate, make);
     if (make.is_none()) options_.player.strategy = strategy_of(strategy, !evaluate.is_none());
     options_.player.threads = threads;
     options_.player.memory_bytes = memory_bytes;

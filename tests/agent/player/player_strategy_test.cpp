@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Strategies and machines that misbehave: they cost strength, never the move.
+#include <mutex>
 #include <new>
+#include <set>
 #include <stdexcept>
+#include <utility>
 
 #include "agent/thread/retired_threads.h"
 #include "tests/agent/machine_doubles.h"
@@ -72,11 +75,42 @@ TEST_F(PlayerStrategy, AnythingMayBeThrown) {
 }
 
 TEST_F(PlayerStrategy, OneThatCantBeMadeIsDoneWithout) {
-  options.make_strategy = [](const search::Resources&) {
+  options.make_strategy = [](const search::StrategySpec&, const search::Resources&) {
     return std::unique_ptr<search::Strategy>();
   };
   begin_match("m", "a", kHands);
   EXPECT_EQ(wait(play("m", "nil")), "hold");
+}
+
+TEST_F(PlayerStrategy, EveryRoleOfEveryMatchHasASeedOfItsOwn) {
+  struct Seeds {
+    std::mutex mutex;
+    std::set<std::string> all;
+  };
+  const auto play_all = [this] {
+    const auto seeds = std::make_shared<Seeds>();
+    options.make_strategy = [script = script, seeds](const search::StrategySpec& spec,
+                                                     const search::Resources&) {
+      const std::lock_guard lock(seeds->mutex);
+      seeds->all.insert(spec.options.at("seed"));
+      return std::make_unique<Double>(script);
+    };
+    make_player();
+    for (const auto& [id, role] : {std::pair("m", "a"), {"m", "b"}, {"n", "a"}}) {
+      begin_match(id, role, kHands);
+      abort(id);
+    }
+    const std::lock_guard lock(seeds->mutex);
+    return seeds->all;
+  };
+  options.seed = 5;
+  const auto once = play_all();
+  EXPECT_EQ(once.size(), 3u);
+  EXPECT_EQ(play_all(), once);
+  options.seed = 6;
+  EXPECT_NE(play_all(), once);
+  options.strategy.options["seed"] = "7";
+  EXPECT_EQ(play_all(), std::set<std::string>{"7"});
 }
 
 TEST_F(PlayerStrategy, ABadOptionIsLogged) {

@@ -64,7 +64,8 @@ class PlayerTest : public testing::Test {
     options.log = std::make_shared<spdlog::logger>("test", std::move(sink));
     options.log->set_pattern("%l %v");
     options.seed = 1;
-    options.make_strategy = [script = script](const search::Resources& resources) {
+    options.make_strategy = [script = script](const search::StrategySpec&,
+                                              const search::Resources& resources) {
       script->memory = resources.memory;
       script->threads = resources.threads;
       return std::make_unique<Double>(script);

@@ -54,7 +54,8 @@ class MatchRuntimeTest : public testing::Test, public RuntimeListener {
  protected:
   void SetUp() override {
     script->play(quick());
-    options.make_strategy = [script = script](const search::Resources&) {
+    options.make_strategy = [script = script](const search::StrategySpec&,
+                                              const search::Resources&) {
       return std::make_unique<Double>(script);
     };
     options.make_machine = [faults = faults](std::shared_ptr<gdl::Vocabulary> vocabulary) {
@@ -205,7 +206,8 @@ TEST_F(MatchRuntimeTest, AnswersAProvedValueAtOnceUnlessTheMatchIsToBeRepeatable
 TEST_F(MatchRuntimeTest, WaitsForASearchThatLooksForAHardAnswerToAProvedDraw) {
   options.think_at_start = options.ponder_at_start = options.ponder = false;
   for (const char* strategy : {"mcts:playouts=100000,seed=1", "auto:playouts=100000,seed=1"}) {
-    options.make_strategy = [strategy](const search::Resources& resources) {
+    options.make_strategy = [strategy](const search::StrategySpec&,
+                                       const search::Resources& resources) {
       return *search::make_strategy(*search::parse_strategy(strategy), resources);
     };
     begin(seconds(10), kDrawn);
