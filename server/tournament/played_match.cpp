@@ -72,6 +72,7 @@ std::vector<std::unique_ptr<MatchPlayer>> make_players(const MatchTask& task,
                                                        const HostDialect& dialect,
                                                        boost::asio::io_context& context) {
   std::vector<std::unique_ptr<MatchPlayer>> players;
+  std::vector<std::size_t> seats(task.plan.players.size());  // that have their player already
   for (std::size_t role = 0; role < task.addresses.size(); ++role) {
     const auto index = task.plan.find_player(task.started.players[role]);
     if (!index) {
@@ -80,7 +81,7 @@ std::vector<std::unique_ptr<MatchPlayer>> make_players(const MatchTask& task,
     }
     const PlannedPlayer& planned = task.plan.players[*index];
     BuiltinOptions options;
-    options.seed = player_seed(task.match.block, planned);
+    options.seed = player_seed(task.match.block, planned, seats[*index]++);
     const PlayerSpec spec = task.addresses[role] ? PlayerSpec(*task.addresses[role])
                                                  : parse_player(planned.strategy).value();
     players.push_back(make_player(spec, options, dialect, context));

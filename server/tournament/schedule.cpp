@@ -118,8 +118,9 @@ std::string match_id(const std::string& tournament, const Block& block, std::siz
   return tournament + "." + std::to_string(block.number) + "." + std::to_string(rotation);
 }
 
-std::uint64_t player_seed(const Block& block, const PlannedPlayer& player) {
-  return derived_seed(std::to_string(block.seed) + " " + player.name);
+std::uint64_t player_seed(const Block& block, const PlannedPlayer& player, std::size_t own_seat) {
+  const std::string seat = own_seat == 0 ? "" : " " + std::to_string(own_seat);
+  return derived_seed(std::to_string(block.seed) + " " + player.name + seat);
 }
 
 }  // namespace ludens::server

@@ -85,7 +85,9 @@ std::vector<std::optional<std::size_t>> seats(const PlannedGame& game, const Blo
 /// `TOURNAMENT.BLOCK.ROTATION`, both counted from 0.
 std::string match_id(const std::string& tournament, const Block& block, std::size_t rotation);
 
-/// The seed of one player in all matches of a block.
-std::uint64_t player_seed(const Block& block, const PlannedPlayer& player);
+/// The seed of one player in all matches of a block. `own_seat`: which of the player's seats it is
+/// for, counted from 0, if the player has several in one match; they must not play in step.
+std::uint64_t player_seed(const Block& block, const PlannedPlayer& player,
+                          std::size_t own_seat = 0);
 
 }  // namespace ludens::server

@@ -7,8 +7,10 @@
 #include <algorithm>
 #include <csignal>
 #include <fstream>
+#include <map>
 #include <set>
 
+#include "server/records/record_files.h"
 #include "server/tournament/player_process.h"
 #include "tests/project_folder.h"
 #include "tests/server/tournament/misbehaving_player.h"
@@ -48,6 +50,37 @@ TEST_F(TournamentRunner, PlaysTheSameTwice) {
   options_.concurrency = 1;
   run(second);
   EXPECT_EQ(lines(log()), once);
+}
+
+/// Four roles pick one of four things at once, eight times.
+constexpr const char* kFourPick =
+    "(role a) (role b) (role c) (role d) (init (step 0)) (thing 1) (thing 2) (thing 3) (thing 4)"
+    "(succ 0 1) (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5) (succ 5 6) (succ 6 7) (succ 7 8)"
+    "(<= (legal ?r (pick ?t)) (role ?r) (thing ?t))"
+    "(<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))"
+    "(<= terminal (true (step 8))) (<= (goal ?r 50) (role ?r))";
+
+TEST_F(TournamentRunner, LetsTheSeatsOfOnePlayerPickOnTheirOwn) {
+  file_.games.clear();
+  file_.plan.games.clear();
+  add_game("four", kFourPick);
+  add_builtin("a");
+  add_builtin("b");
+  file_.plan.rounds = 1;
+  Watcher watcher;
+  run(watcher);
+  ASSERT_EQ(watcher.results.size(), 2u);
+  for (const MatchResult& result : watcher.results) {
+    const auto found = read_records(options_.folder / result.record).value();
+    std::map<std::string, std::set<std::string>> picks;  // by player, of each of its seats
+    for (std::size_t role = 0; role < result.roles.size(); ++role) {
+      std::string all;
+      for (const auto& moves : found.at(0).record->moves) all += moves[role];
+      picks[result.players[role]].insert(all);
+    }
+    EXPECT_EQ(picks["a"].size(), 2u);
+    EXPECT_EQ(picks["b"].size(), 2u);
+  }
 }
 
 TEST_F(TournamentRunner, GoesOnWhereItWasInterrupted) {

@@ -144,6 +144,7 @@ TEST(Schedule, GivesEachBlockAndEachOfItsPlayersASeed) {
   EXPECT_EQ(seeds.size(), schedule.blocks());
   const Block block = schedule.block(0);
   EXPECT_NE(player_seed(block, plan.players[0]), player_seed(block, plan.players[1]));
+  EXPECT_NE(player_seed(block, plan.players[0]), player_seed(block, plan.players[0], 1));
   plan.seed = 2;
   EXPECT_NE(Schedule(plan).block(0).seed, block.seed);
 }
