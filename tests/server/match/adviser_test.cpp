@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <future>
+#include <memory>
 
 #include "server/game/bundled_games.h"
 #include "server/game/rulesheet.h"
@@ -48,7 +50,13 @@ TEST_F(AdviserTest, HasNoneWhereTheMovesCannotBeMade) {
 }
 
 TEST_F(AdviserTest, EndsWithAQuestionOpen) {
-  adviser_.ask("x", {}, [](const Answer&) {});
+  const auto calls = std::make_shared<std::atomic<int>>(0);
+  {
+    Adviser adviser(game_, {"alphabeta", {}}, milliseconds(20'000), std::size_t{64} << 20);
+    adviser.ask("x", {}, [calls](const Answer&) { ++*calls; });
+  }
+  EXPECT_LE(*calls, 1);
+  EXPECT_EQ(calls.use_count(), 1) << "something may still answer";
 }
 
 }  // namespace

@@ -393,9 +393,7 @@ TEST_F(MatchTest, AbortsProperlyInTheMiddleOfAQuestion) {
     if (n == 1) return std::nullopt;
     return text_answer("noop");
   }).on_silence = [&] { source.request_stop(); };
-  const auto begun = std::chrono::steady_clock::now();
   const MatchRecord record = play(kPicking);
-  EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(4));
   EXPECT_TRUE(record.aborted);
   EXPECT_EQ(record.end_reason, "interrupted");
   EXPECT_EQ(record.moves.size(), 1u);
