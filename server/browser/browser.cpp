@@ -40,10 +40,21 @@ using tcp = asio::ip::tcp;
 
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
+/// How long an answer of the browser may take.
+constexpr std::chrono::minutes kPatience{2};
+
 /// The page was left while a call was waiting for its answer.
 class Navigated final : public std::runtime_error {
  public:
   Navigated() : std::runtime_error("the page was left") {}
+};
+
+/// A stop was requested.
+class Unneeded final : public std::runtime_error {
+ public:
+  Unneeded() : std::runtime_error("the browser is not needed any more") {}
 };
 
 /// The variables of this process, with another TMPDIR: Chromium is killed, so it does not remove
@@ -54,6 +65,26 @@ std::vector<std::string> with_temporary_folder(const std::string& folder) {
     if (!std::string_view(*entry).starts_with("TMPDIR=")) variables.emplace_back(*entry);
   }
   return variables;
+}
+
+/// Starts an operation by `begin(handler)` and runs the context until it has ended. Throws if it
+/// failed, if the stop is requested, or after the patience; the context must not run any more then.
+template <class Begin>
+void complete(asio::io_context& context, const std::stop_token& stop, const Begin& begin) {
+  bool ended = false;
+  beast::error_code error;
+  begin([&](const beast::error_code& what, const auto&...) {
+    ended = true;
+    error = what;
+  });
+  const std::stop_callback wake(stop, [&context] { post_surely(context, [] {}); });
+  const auto until = Clock::now() + kPatience;
+  context.restart();
+  while (!ended && !stop.stop_requested() && context.run_one_until(until) > 0) {
+  }
+  if (stop.stop_requested()) throw Unneeded();
+  if (!ended) throw BrowserTimeout();
+  if (error) throw std::runtime_error("the browser is gone: " + error.message());
 }
 
 }  // namespace
@@ -171,13 +202,17 @@ class Browser::Process {
   json::value ask(beast::http::verb method, const std::string& target) {
     asio::io_context context;
     beast::tcp_stream stream(context);
-    stream.connect(tcp::resolver(context).resolve("127.0.0.1", port_));
+    complete(context, stop_, [&](auto handler) {
+      stream.async_connect(tcp::resolver(context).resolve("127.0.0.1", port_), handler);
+    });
     beast::http::request<beast::http::empty_body> request(method, target, 11);
     request.set(beast::http::field::host, "127.0.0.1:" + port_);
-    beast::http::write(stream, request);
+    complete(context, stop_,
+             [&](auto handler) { beast::http::async_write(stream, request, handler); });
     beast::flat_buffer buffer;
     beast::http::response<beast::http::string_body> response;
-    beast::http::read(stream, buffer, response);
+    complete(context, stop_,
+             [&](auto handler) { beast::http::async_read(stream, buffer, response, handler); });
     return json::parse(response.body());
   }
 
@@ -196,10 +231,14 @@ class Browser::Implementation {
  public:
   Implementation(std::shared_ptr<Process> process, const std::string& target)
       : process_(std::move(process)) {
-    asio::connect(socket_.next_layer(),
-                  tcp::resolver(context_).resolve("127.0.0.1", process_->port()));
+    complete(context_, process_->stop(), [&](auto handler) {
+      asio::async_connect(socket_.next_layer(),
+                          tcp::resolver(context_).resolve("127.0.0.1", process_->port()), handler);
+    });
     socket_.read_message_max(0);
-    socket_.handshake("127.0.0.1:" + process_->port(), target);
+    complete(context_, process_->stop(), [&](auto handler) {
+      socket_.async_handshake("127.0.0.1:" + process_->port(), target, handler);
+    });
     for (const char* domain : {"Page.enable", "Runtime.enable", "Log.enable", "Inspector.enable"}) {
       call(domain, {});
     }
@@ -261,8 +300,6 @@ class Browser::Implementation {
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
-
   [[nodiscard]] bool stopped() const { return process_->stop().stop_requested(); }
 
   int send(const std::string& method, json::object parameters) {
@@ -285,7 +322,7 @@ class Browser::Implementation {
     context_.restart();
     while (reading_ && !stopped() && !stop.stop_requested() && context_.run_one_until(until) > 0) {
     }
-    if (stopped()) throw std::runtime_error("the browser is not needed any more");
+    if (stopped()) throw Unneeded();
     if (reading_) throw BrowserTimeout();
     if (error_) throw std::runtime_error("the browser is gone: " + error_.message());
     json::object message = json::parse(beast::buffers_to_string(buffer_.data())).as_object();
@@ -324,7 +361,7 @@ class Browser::Implementation {
   bool reading_ = false;
   beast::error_code error_;
   int last_id_ = 0;
-  std::chrono::milliseconds patience_{std::chrono::minutes(2)};
+  std::chrono::milliseconds patience_{kPatience};
   std::string prompt_;
   double x_ = 0, y_ = 0;  // of the mouse
   bool pressed_ = false;
