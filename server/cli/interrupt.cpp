@@ -85,19 +85,18 @@ class Interrupt::Implementation {
   void wait() {
     signals_.async_wait([this](const boost::system::error_code& error, int signal) {
       if (error) return;
+      // Calls come last: they may throw, and the next signal must be heard nevertheless.
       if (signal == SIGHUP && calls_.hangup) {
-        calls_.hangup();
-        return wait();
+        wait();
+        return calls_.hangup();
       }
-      const bool first = !source_.stop_requested();
-      if (first) {
-        watchdog_.start(signal);  // before any listener runs, because it may take long
-        source_.request_stop();
-      } else {
-        calls_.second();
+      if (source_.stop_requested()) {
+        signals_.clear();  // the next signal has its default effect
+        return calls_.second();
       }
-      if (first && calls_.second) return wait();
-      signals_.clear();  // the next signal has its default effect
+      watchdog_.start(signal);  // before any listener runs, because it may take long
+      source_.request_stop();
+      calls_.second ? wait() : signals_.clear();
     });
   }
 
