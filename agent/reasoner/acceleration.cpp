@@ -34,7 +34,13 @@ class Build {
       deliver(std::move(made), true);
     };
     try {
-      thread_ = std::jthread([build](std::stop_token token) { build(Deadline(std::move(token))); });
+      thread_ = std::jthread([this, build](std::stop_token token) {
+        try {
+          build(Deadline(std::move(token)));
+        } catch (const std::exception&) {  // no memory, not even for a longer reason
+          deliver(gdl::Error{"not built"}, true);
+        }
+      });
     } catch (const std::system_error&) {
       build(most_of(deadline));
     }
@@ -153,6 +159,20 @@ class Accelerated final : public search::Strategy {
     if (result.last) build_.reset();
   }
 
+  /// Asks a search to stop at news of the build, as long as it lives.
+  class StopAtNews {
+   public:
+    StopAtNews(Build& build, std::stop_source& stop) : build_(build) {
+      build_.when_news([&stop] { stop.request_stop(); });
+    }
+    ~StopAtNews() { build_.when_news({}); }
+    StopAtNews(const StopAtNews&) = delete;
+    StopAtNews& operator=(const StopAtNews&) = delete;
+
+   private:
+    Build& build_;
+  };
+
   // Runs the search; true if it was stopped because a machine is ready.
   bool think_until_news(const Position& position, const Deadline& deadline,
                         search::Incumbent& incumbent) {
@@ -162,9 +182,10 @@ class Accelerated final : public search::Strategy {
     }
     std::stop_source stop;
     std::stop_callback forward(deadline.token(), [&stop] { stop.request_stop(); });
-    build_->when_news([&stop] { stop.request_stop(); });
-    strategy_->think(position, Deadline(deadline.at(), stop.get_token()), incumbent);
-    build_->when_news({});
+    {
+      const StopAtNews listener(*build_, stop);
+      strategy_->think(position, Deadline(deadline.at(), stop.get_token()), incumbent);
+    }
     return build_->news();
   }
 

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <functional>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <utility>
@@ -197,6 +198,23 @@ TEST(Acceleration, OtherLimitsByCountsWaitForTheMachine) {
     ASSERT_EQ(seen.size(), 3u) << limit;
     for (const Seen& s : seen) EXPECT_EQ(s.machine, "sliced") << limit;
   }
+}
+
+TEST(Acceleration, ASearchThatThrowsHearsNoMoreOfTheBuild) {
+  class Broken final : public search::Strategy {
+   public:
+    [[nodiscard]] std::string_view name() const override { return "broken"; }
+    void think(const search::Position&, const search::Deadline&, search::Incumbent&) override {
+      throw std::runtime_error("broken");
+    }
+  };
+  // It takes seconds to build, and the end of the strategy stops it.
+  const auto machine = interpreter(gdl::tests::jumps().c_str());
+  search::Position position{machine, {}, 0, {}};
+  ASSERT_EQ(machine->initial(*machine->make_context(), position.state), gdl::Status::Ok);
+  const auto strategy = accelerate(std::make_unique<Broken>(), {"broken", {}}, nullptr);
+  search::Incumbent incumbent;
+  EXPECT_THROW(strategy->think(position, search::Deadline(), incumbent), std::runtime_error);
 }
 
 TEST(Acceleration, StopsWithItsDeadline) {
