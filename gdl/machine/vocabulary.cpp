@@ -87,9 +87,15 @@ std::uint32_t Vocabulary::intern(Table& table, GroundTerm term) {
   if (const auto found = find(table, term)) return *found;  // another thread was faster
   make_room(term);
   const auto id = static_cast<std::uint32_t>(table.begin.size() - 1);
-  table.cells.insert(table.cells.end(), term.begin(), term.end());
-  table.begin.push_back(table.cells.size());
-  table.index.emplace(hash(term), id);
+  const auto entry = table.index.emplace(hash(term), id);
+  try {
+    table.cells.insert(table.cells.end(), term.begin(), term.end());
+    table.begin.push_back(table.cells.size());
+  } catch (...) {  // no memory: as if it had not been tried
+    table.cells.resize(table.begin.back());
+    table.index.erase(entry);
+    throw;
+  }
   return id;
 }
 
