@@ -192,7 +192,6 @@ void GameThread::follow(std::size_t turn, ReportedMoves moves, std::optional<gdl
 
 void GameThread::take(std::size_t turn, ReportedMoves moves, std::optional<gdl::MoveId> sent,
                       bool choose) {
-  shared_->interrupt.announce();
   worker_->post([shared = shared_, turn, moves = std::move(moves), sent, choose] {
     shared->interrupt.attend();
     Adoption adoption;
@@ -200,6 +199,9 @@ void GameThread::take(std::size_t turn, ReportedMoves moves, std::optional<gdl::
     shared->guarded([&] { adoption = shared->adopt(moves, sent); });
     shared->report(turn, std::move(adoption), {choose, is_one_move(moves)});
   });
+  // Last: a PLAY that could not be posted would interrupt all later ones. The count is right even
+  // if the job is faster.
+  shared_->interrupt.announce();
 }
 
 void GameThread::judge(ReportedMoves moves, std::function<void(std::optional<bool>)> answer) {
