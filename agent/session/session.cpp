@@ -132,10 +132,14 @@ void Session::start_again(Reply reply) {
 
 void Session::on_prepared(const std::optional<std::string>& refusal, gdl::NormalisedRules rules) {
   if (rules.rules != nullptr) {
-    environment_.retired.take_ending(
-        log_findings(environment_.log, match_, std::move(rules), memory_, checking_.get_token(),
-                     environment_.line),
-        {0, peer_});
+    try {
+      environment_.retired.take_ending(
+          log_findings(environment_.log, match_, std::move(rules), memory_, checking_.get_token(),
+                       environment_.line),
+          {0, peer_});
+    } catch (const std::exception& problem) {  // no thread, no memory
+      environment_.log->warn("match={} the rules are not checked: {}", match_, problem.what());
+    }
   }
   if (!refusal) return;
   environment_.log->warn("match={} not played: {}", match_, printable(*refusal, 400));

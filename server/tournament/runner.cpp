@@ -47,12 +47,7 @@ class Run {
 
   gdl::Result<TournamentEnding, NotStarted> run() {
     if (auto problems = prepare(); !problems.empty()) return NotStarted{std::move(problems)};
-    {
-      std::vector<std::jthread> lanes;
-      for (std::size_t i = 0; i < options_.concurrency; ++i) {
-        lanes.emplace_back([this, i] { lane(i); });
-      }
-    }
+    play_lanes();
     if (const auto problem = writer_->sync()) fail(*problem);
     if (const std::string text = repetitions_.warning(); !text.empty()) observer_.warned(text);
     const TournamentEnding ending = conclude();
@@ -74,6 +69,7 @@ class Run {
   std::vector<std::string> prepare();
   void look_at_games();
 
+  void play_lanes();
   void lane(std::size_t number);
   std::optional<Job> next_job(std::unique_lock<std::mutex>& lock, std::size_t lane);
   [[nodiscard]] bool can_start(const QueuedMatch& match);
@@ -167,6 +163,21 @@ void Run::look_at_games() {
   observer_.warned("players of this program compute with up to " + std::to_string(most) +
                    " threads a match, and there are " + std::to_string(at_once) +
                    " processors: matches wait for each other");
+}
+
+/// Plays until all lanes have ended. Where the system has no more threads, fewer are enough.
+void Run::play_lanes() {
+  std::vector<std::jthread> lanes;
+  try {
+    for (std::size_t i = 0; i < options_.concurrency; ++i) {
+      lanes.emplace_back([this, i] { lane(i); });
+    }
+  } catch (const std::exception& problem) {
+    if (lanes.empty()) throw;
+    observer_.warned("only " + std::to_string(lanes.size()) + " of " +
+                     std::to_string(options_.concurrency) +
+                     " matches are played at once: " + problem.what());
+  }
 }
 
 void Run::lane(std::size_t number) {
