@@ -90,13 +90,18 @@ void LoadedGame::begin() {
   }
 }
 
-std::shared_ptr<const gdl::EnvironmentGame> LoadedGame::environment() {
-  const std::lock_guard lock(mutex_);
-  if (environment_ == nullptr) {
-    auto made = gdl::EnvironmentGame::make(machine_, {nullptr, memory_.get()});
-    if (!made) throw GameError(sheet_.name + ": " + made.error().text);
-    environment_ = *std::move(made);
+std::shared_ptr<const gdl::EnvironmentGame> LoadedGame::environment(const gdl::StopSignal* stop) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (environment_ != nullptr) return environment_;
   }
+  // Without the lock, so that nobody waits for it longer than its own stop signal allows. The
+  // grounding, which takes longest, is shared by all who ask for it meanwhile.
+  auto made = gdl::EnvironmentGame::make(machine_, {stop, memory_.get()});
+  if (stop != nullptr && stop->stop_requested()) return nullptr;  // what there is may lack its code
+  if (!made) throw GameError(sheet_.name + ": " + made.error().text);
+  const std::lock_guard lock(mutex_);
+  if (environment_ == nullptr) environment_ = *std::move(made);
   return environment_;
 }
 

@@ -53,8 +53,9 @@ class LoadedGame {
   [[nodiscard]] gdl::Machine::Context& context() { return *context_; }
 
   [[nodiscard]] const gdl::State& initial() const { return initial_; }
-  /// For environments; throws GameError if the game can't have one.
-  std::shared_ptr<const gdl::EnvironmentGame> environment();
+  /// For environments; throws GameError if the game can't have one. The first call makes it, which
+  /// may take long. Null, and nothing is kept, if `stop` ends that; it may be null.
+  std::shared_ptr<const gdl::EnvironmentGame> environment(const gdl::StopSignal* stop = nullptr);
   /// Found in the rules; `found()` says whether there is one.
   const server::Board& board();
   /// The tensor that environments write; nullopt if there is none.

@@ -112,7 +112,8 @@ void PythonEvaluator::begin(const search::Position& position, const search::Dead
     const py::gil_scoped_acquire lock;
     loaded = games_.of(position.machine)->loaded();
   }
-  environment_ = loaded->environment();
+  environment_ = loaded->environment(&deadline_);
+  if (environment_ == nullptr) return;  // the time is over, and nothing will be evaluated
   const gdl::Spaces& spaces = environment_->spaces();
   columns_.assign(spaces.players.size(), {});
   for (std::size_t player = 0; player < columns_.size(); ++player) {

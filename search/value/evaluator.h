@@ -13,8 +13,8 @@ class Evaluator {
  public:
   virtual ~Evaluator() = default;
   /// Called when the search of a position begins: states evaluated until the next call belong to
-  /// its machine, and results are needed before the deadline. No evaluation is running at that
-  /// time.
+  /// its machine, and results are needed before the deadline. If that is over when the call
+  /// returns, there will be none. No evaluation is running at that time.
   virtual void begin(const Position& position, const Deadline& deadline) = 0;
   /// A batch of states, none of which is the end, with the legal moves of all roles. `values[state
   /// * roles + role]`: the goal that the role may expect, in [0, 1]. `weights`: one for each of

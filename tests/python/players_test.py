@@ -388,6 +388,22 @@ class Evaluators(unittest.TestCase):
         self.assertLess(time.monotonic() - begin, 300)
         stopper.join()
 
+    def test_a_search_ends_in_time_although_the_game_is_not_ready(self):
+        # Thirteen pigeons and twelve holes: a network of the rules would take hours.
+        holes = " ".join(f"(hole {hole})" for hole in range(12))
+        pigeons = " ".join(f"(hole ?p{pigeon})" + "".join(
+            f" (distinct ?p{before} ?p{pigeon})" for before in range(pigeon)) for pigeon in range(13))
+        game = ludens.Game.from_text(
+            "(role r) (init (s 0)) (legal r go) (legal r stay) (goal r 50)"
+            "(<= (next (s 0)) (does r stay)) (<= (next (s 1)) (does r go))"
+            f"(<= housed (true (s 1)) {pigeons}) (<= terminal housed) {holes}",
+            machine="interpreter")
+        centre = Centre(0)
+        player = ludens.Player("value", evaluator=centre)
+        for _ in range(2):
+            self.assertIn(player.choose(game.initial, seconds=0.1).move, ("go", "stay"))
+        self.assertEqual(centre.sizes, [])
+
     def test_control_c_ends_a_search_that_evaluates(self):
         program = textwrap.dedent("""
             import numpy as np, ludens

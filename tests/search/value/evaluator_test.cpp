@@ -8,6 +8,7 @@
 #include <atomic>
 #include <functional>
 #include <stdexcept>
+#include <stop_token>
 
 #include "search/value/value.h"
 #include "tests/search/games/bundled.h"
@@ -126,6 +127,27 @@ TEST(Evaluator, EndsTheSearchWithWhatItThrows) {
     broken = false;
     EXPECT_EQ(think(*strategy, position).root.size(), 7U);
   }
+}
+
+/// A network that takes long to get ready for a game.
+TEST(Evaluator, IsNotAskedAfterATimeThatItsPreparationHasTaken) {
+  class Slow final : public Evaluator {
+   public:
+    void begin(const Position& /*position*/, const Deadline& /*deadline*/) override {
+      end.request_stop();
+    }
+    void evaluate(const gdl::Expansion& /*batch*/, std::span<float> /*values*/,
+                  std::span<float> /*weights*/) override {
+      ADD_FAILURE() << "it is not ready";
+    }
+    std::stop_source end;
+  };
+  const auto evaluator = std::make_shared<Slow>();
+  const auto strategy = evaluated({{"seed", "1"}}, evaluator);
+  Incumbent incumbent;
+  strategy->think(initial_position(bundled("connect_four", "scalar")),
+                  Deadline(evaluator->end.get_token()), incumbent);
+  EXPECT_TRUE(incumbent.get());
 }
 
 }  // namespace
