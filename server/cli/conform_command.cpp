@@ -15,6 +15,7 @@
 #include "gdl/registry/machines.h"
 #include "gdl/text/file.h"
 #include "gdl/text/printable.h"
+#include "search/strategy/work_together.h"
 #include "server/cli/exit_code.h"
 #include "server/cli/interrupt.h"
 #include "server/conformance/conformance.h"
@@ -165,10 +166,8 @@ Total compare_all(const ConformOptions& options, const std::vector<std::string>&
   };
   const unsigned threads =
       options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
-  std::vector<std::jthread> workers;
-  for (unsigned t = 1; t < threads; ++t) workers.emplace_back(work);
-  work();
-  workers.clear();
+  search::work_together(
+      threads, [&](std::size_t) { work(); }, [&] { next = todo.size(); });
   return total;
 }
 

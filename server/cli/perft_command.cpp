@@ -5,10 +5,12 @@
 #include <boost/json.hpp>
 #include <chrono>
 #include <iostream>
+#include <limits>
 #include <thread>
 
 #include "gdl/registry/machines.h"
 #include "gdl/text/printable.h"
+#include "search/strategy/work_together.h"
 #include "server/cli/exit_code.h"
 #include "server/cli/game_argument.h"
 #include "server/live/progress_line.h"
@@ -124,11 +126,10 @@ Status count_parallel(const gdl::Machine& machine, unsigned depth, unsigned thre
     paths += counts.paths;
     terminals += counts.terminals;
   };
-  {
-    std::vector<std::jthread> workers;
-    for (unsigned t = 1; t < threads; ++t) workers.emplace_back(work);
-    work();
-  }
+  // Past the last one, and far enough from the end of the numbers to be counted on.
+  constexpr auto kNone = std::numeric_limits<std::size_t>::max() / 2;
+  search::work_together(
+      threads, [&](std::size_t) { work(); }, [&] { next = kNone; });
   total = {paths, terminals};
   return result;
 }

@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <new>
 #include <utility>
 
 #include "gdl/text/printable.h"
@@ -48,7 +49,10 @@ void ProgressLine::run(std::chrono::milliseconds delay) {
   std::unique_lock lock(mutex_);
   auto next = begun_ + delay;
   while (!changed_.wait_until(lock, next, [this] { return ended_; })) {
-    draw();
+    try {
+      draw();
+    } catch (const std::bad_alloc&) {  // the next one may have memory
+    }
     next = std::chrono::steady_clock::now() + kInterval;
   }
 }

@@ -2,7 +2,6 @@
 // Browsers that listen and do not answer.
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <semaphore>
