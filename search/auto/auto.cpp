@@ -44,6 +44,7 @@ class Auto final : public Strategy {
 
  private:
   void look_at(const Position& position);
+  void forget_findings();
   void make_plan(const Position& position, const Deadline& deadline);
   bool follow_line(const Position& position, Incumbent& incumbent);
   bool look_for_a_win(const Position& position, const Deadline& deadline, Incumbent& incumbent);
@@ -166,6 +167,7 @@ void Auto::think(const Position& position, const Deadline& deadline, Incumbent& 
       beside.emplace(comparison_.learning(), position, deadline);
     }
     make_plan(position, deadline);
+    if (!analysed_ && deadline.interrupted()) return say("the analysis was interrupted");
   }
   if (plan_.alone) return search_alone(position, deadline, incumbent);
   say(plan_.kind);
@@ -192,10 +194,7 @@ void Auto::look_at(const Position& position) {
   if (game_ != position.machine->vocabulary()) {
     game_ = position.machine->vocabulary();
     analysed_ = false;
-    comparison_.forget();
-    full_.reset();
-    line_ = {};
-    next_solving_ = next_trial_ = 0;
+    forget_findings();
   } else if (history_ == position.history &&
              gdl::StateView(state_) == gdl::StateView(position.state)) {
     return;
@@ -206,6 +205,18 @@ void Auto::look_at(const Position& position) {
   bounded_done_ = full_done_ = false;
 }
 
+/// Forgets what was found for another game, or under another plan, which may have been wrong.
+void Auto::forget_findings() {
+  comparison_.forget();
+  full_.reset();
+  line_ = {};
+  next_solving_ = next_trial_ = 0;
+  proofs_.clear();
+  bounded_done_ = full_done_ = false;
+}
+
+/// Makes a plan unless the analysis is interrupted: a few playouts may not show what kind of game
+/// it is. A game that was hardly seen has another analysis, and perhaps another plan, next time.
 void Auto::make_plan(const Position& position, const Deadline& deadline) {
   AnalysisBudget budget;
   if (repeatable()) {
@@ -216,11 +227,15 @@ void Auto::make_plan(const Position& position, const Deadline& deadline) {
       position.machine->make_context({.stop = nullptr, .memory = comparison_.resources().memory});
   const Deadline end = within(deadline, std::min(kLongestAnalysis, share("analysis")));
   const GameAnalysis game = analyse(*position.machine, *context, position.state, budget, end, rng_);
-  plan_ = plan_for(game);
+  AutoPlan plan = plan_for(game);
+  if (deadline.interrupted() && !plan.alone) return;  // the roles alone say who is alone
+  if (plan.full_search != plan_.full_search || plan.adversarial != plan_.adversarial) {
+    forget_findings();
+  }
+  plan_ = std::move(plan);
   plan_.length += static_cast<std::uint32_t>(plies_made(position));
   plan_.usual_length += plies_made(position);
-  const bool sampled = (game.playouts > 0 || game.explored()) && !deadline.interrupted();
-  analysed_ = plan_.alone || sampled;  // the roles alone say who is alone
+  analysed_ = plan_.alone || game.playouts > 0 || game.explored();
 }
 
 /// Publishes the next move of a line that the match follows, and notes its guaranteed value.

@@ -3,7 +3,10 @@
 
 #include <gmock/gmock.h>
 
+#include <string>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "search/tree/tree_machine.h"
 #include "tests/search/games/bundled.h"
@@ -205,6 +208,98 @@ TEST(Auto, LooksLongForAnEquilibriumOnlyAtFirst) {
   for (std::size_t i = 1; i < given_to_nash.size(); ++i) {
     EXPECT_LT(given_to_nash[i], 6'000) << i;  // 5 %
   }
+}
+
+/// Notes that it was asked, and finds nothing.
+class Silent final : public Strategy {
+ public:
+  Silent(std::string_view name, std::vector<std::string>& asked) : name_(name), asked_(asked) {}
+  [[nodiscard]] std::string_view name() const override { return name_; }
+  void think(const Position&, const Deadline&, Incumbent&) override { asked_.push_back(name_); }
+
+ private:
+  std::string name_;
+  std::vector<std::string>& asked_;
+};
+
+std::vector<std::string> strategies_asked;  // in order
+
+std::unique_ptr<Strategy> make_silent(std::string_view name, const OptionTexts&, const Resources&) {
+  return std::make_unique<Silent>(name, strategies_asked);
+}
+
+std::unique_ptr<Strategy> auto_of_silent_ones() {
+  strategies_asked.clear();
+  return make_auto(*Options::read("auto", kAutoOptions, {}), {}, make_silent);
+}
+
+/// Two games in which an end of 100 points is found at once, and what is behind the other branch
+/// makes another search suit: several sums, or moves at once.
+constexpr const char* kSeveralSums =
+    "(roles a b) (a left (b (100 0) (0 100)) right (b (b (70 70) (20 80)) (90 10)))";
+constexpr const char* kMovesAtOnceLate =
+    "(roles a b) (a left (b up (100 0) down (0 100)) right (* (l u) 30 (l d) 70 (r u) 80 (r d) "
+    "20))";
+
+/// Requests a stop as soon as the goals of an end are read, like a host or a faster machine.
+class StoppingMachine final : public WrappedMachine {
+ public:
+  StoppingMachine(std::shared_ptr<const gdl::Machine> inner, std::stop_source& stop)
+      : WrappedMachine(std::move(inner)), stop_(stop) {}
+  gdl::Status goals(Context& context, gdl::StateView state, std::span<int> out) const override {
+    const gdl::Status status = WrappedMachine::goals(context, state, out);
+    if (out[0] + out[1] > 0) stop_.request_stop();
+    return status;
+  }
+
+ private:
+  gdl::Status before(Question, Context&) const override { return gdl::Status::Ok; }
+  std::stop_source& stop_;
+};
+
+TEST(Auto, PlansAnewAfterAnInterruption) {
+  for (const auto& [text, suits] :
+       {std::pair(kSeveralSums, "maxn"), std::pair(kMovesAtOnceLate, "nash")}) {
+    const auto machine = drawn(text);
+    Position position = initial_position(machine);
+    std::stop_source stop;
+    position.machine = std::make_shared<StoppingMachine>(machine, stop);
+    const auto strategy = auto_of_silent_ones();
+    think(*strategy, position, Deadline::in(600, stop.get_token()));
+    EXPECT_THAT(strategies_asked, ::testing::IsEmpty()) << "one playout says nothing";
+    position.machine = machine;
+    think(*strategy, position, Deadline::in(600));
+    EXPECT_THAT(strategies_asked, ::testing::Contains(suits)) << strategy->explanation();
+    EXPECT_THAT(strategies_asked, ::testing::Not(::testing::Contains("alphabeta")));
+  }
+}
+
+/// Is stopped at the first goals, so that no playout ends, and later where the sum is above 100.
+class PartialMachine final : public WrappedMachine {
+ public:
+  using WrappedMachine::WrappedMachine;
+  gdl::Status goals(Context& context, gdl::StateView state, std::span<int> out) const override {
+    const gdl::Status status = WrappedMachine::goals(context, state, out);
+    return calls_++ == 0 || out[0] + out[1] > 100 ? gdl::Status::Stopped : status;
+  }
+
+ private:
+  gdl::Status before(Question, Context&) const override { return gdl::Status::Ok; }
+  mutable int calls_ = 0;
+};
+
+TEST(Auto, ForgetsWhatItFoundUnderAnotherPlan) {
+  const auto machine = drawn(kSeveralSums);
+  Position position = initial_position(machine);
+  position.machine = std::make_shared<PartialMachine>(machine);
+  const auto strategy = auto_of_silent_ones();
+  think(*strategy, position, Deadline::in(600));
+  ASSERT_THAT(strategies_asked, ::testing::Contains("alphabeta")) << "while all sums are 100";
+  strategies_asked.clear();
+  position.machine = machine;
+  think(*strategy, position, Deadline::in(600));
+  EXPECT_THAT(strategies_asked, ::testing::Contains("maxn")) << strategy->explanation();
+  EXPECT_THAT(strategies_asked, ::testing::Not(::testing::Contains("alphabeta")));
 }
 
 TEST(Auto, SolvesAGameOfFewStates) {
