@@ -23,13 +23,15 @@ std::optional<gdl::MoveId> TimedContestant::choose(const Position& position, con
   if (!choice) return std::nullopt;
   if (!choice->root.empty()) {
     iterations_ += choice->iterations;
+    nodes_ += choice->nodes;
     legal_moves_ += choice->root.size();
   }
   return choice->move;
 }
 
 std::optional<double> TimedContestant::iterations_a_legal_move() const {
-  if (legal_moves_ == 0) return std::nullopt;
+  const bool by_iterations = iterations_ > 0 || nodes_ == 0;
+  if (legal_moves_ == 0 || !by_iterations) return std::nullopt;
   return static_cast<double>(iterations_) / static_cast<double>(legal_moves_);
 }
 

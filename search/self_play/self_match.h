@@ -34,13 +34,13 @@ class TimedContestant final : public Contestant {
 
   void set_a_move(Seconds a_move) { a_move_ = a_move; }
   /// The mean number of iterations for each legal move so far; nullopt if the strategy did not list
-  /// moves.
+  /// moves, or if it searches without iterations, depth-first.
   [[nodiscard]] std::optional<double> iterations_a_legal_move() const;
 
  private:
   std::unique_ptr<Strategy> strategy_;
   Seconds a_move_;
-  std::uint64_t iterations_ = 0, legal_moves_ = 0;
+  std::uint64_t iterations_ = 0, nodes_ = 0, legal_moves_ = 0;
 };
 
 /// The mean score of the first of two in matches: 0..1.

@@ -147,6 +147,7 @@ class Growing final : public Strategy {
     (time_left(deadline) > Seconds{0.25} ? other_ : random_)->think(position, deadline, inner);
     Choice choice = inner.get().value();
     choice.iterations = iterations_;
+    choice.nodes = 1;
     choice.root.resize(10);
     incumbent.publish(std::move(choice));
   }
@@ -183,6 +184,13 @@ TEST(Race, AsksForARematchWhereTheFirstHasNoTree) {
 
 TEST(Race, NeedsNoRematchWhereTheFirstHasATree) {
   const RaceResult result = race_against_growing(true, "1000", "alphabeta");
+  EXPECT_EQ(result.winner, 1U) << result.explanation;
+  EXPECT_THAT(result.explanation, ::testing::Not(::testing::HasSubstr("of it")));
+}
+
+/// A depth-first search has no tree at any time.
+TEST(Race, NeedsNoRematchAgainstASearchWithoutIterations) {
+  const RaceResult result = race_against_growing(true, "0", "alphabeta");
   EXPECT_EQ(result.winner, 1U) << result.explanation;
   EXPECT_THAT(result.explanation, ::testing::Not(::testing::HasSubstr("of it")));
 }
