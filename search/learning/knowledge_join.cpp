@@ -13,10 +13,11 @@ namespace ludens::search {
 namespace {
 
 /// Larger sums of absolute errors are reduced to this one, and the sums of errors with them, so
-/// that rates stay as they are: a float that is much larger than an error does not grow by it.
+/// that rates stay as they are. What a part adds to a base is the difference of floats, in which a
+/// few errors would be lost beside a much larger sum.
 constexpr double kMostErrorSize = 1 << 20;
-/// How much a part counts at least that has moved a weight: its errors may have been too small to
-/// be added to their sum.
+/// How much a part counts at least that has moved a weight: its errors may be too small to be seen
+/// in that difference.
 constexpr double kLeastCounted = 1e-9;
 
 constexpr const char* kOtherForm =

@@ -16,6 +16,13 @@ void write(Number& to, Number number) {
   __atomic_store(&to, &number, __ATOMIC_RELAXED);
 }
 
+/// Of the errors that a weight has met, from their sum and that of their sizes: 0..1. Two threads
+/// may leave the one of one and the other of the other.
+float coherence(double sum, double sizes) {
+  if (sizes == 0) return 1;
+  return std::min(1.0F, static_cast<float>(std::abs(sum)) / static_cast<float>(sizes));
+}
+
 }  // namespace
 
 Training::Training(TableLayout layout, std::size_t tables, double rate)
@@ -34,10 +41,11 @@ void Training::learn(const ValueSource& source, const std::uint16_t* indices, fl
   const float size = std::abs(error), step = rate_ * error;
   for (std::size_t t = 0; t < layout_.lookup_count(); ++t) {
     const std::size_t place = begin + layout_.place(t, indices);
-    const Errors met = tables::read(errors_[place]);
-    const float rate = met.sizes > 0 ? std::abs(met.sum) / met.sizes : 1;
-    write(weights_[place], tables::read(weights_[place]) + step * rate);
-    write(errors_[place], Errors{met.sum + error, met.sizes + size});
+    Errors& met = errors_[place];
+    const double errors = tables::read(met.sum), sizes = tables::read(met.sizes);
+    write(weights_[place], tables::read(weights_[place]) + step * coherence(errors, sizes));
+    write(met.sum, errors + error);
+    write(met.sizes, sizes + size);
   }
 }
 
@@ -50,8 +58,9 @@ std::vector<float> Training::copy_of_weights() const {
 std::vector<TrainedWeight> Training::trained() const {
   std::vector<TrainedWeight> out(weights_.size());
   for (std::size_t i = 0; i < out.size(); ++i) {
-    const Errors met = tables::read(errors_[i]);
-    out[i] = {tables::read(weights_[i]), met.sum, met.sizes};
+    const auto size = static_cast<float>(tables::read(errors_[i].sizes));
+    const auto sum = static_cast<float>(tables::read(errors_[i].sum));
+    out[i] = {tables::read(weights_[i]), std::clamp(sum, -size, size), size};
   }
   return out;
 }

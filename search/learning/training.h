@@ -48,9 +48,9 @@ class Training {
   static std::size_t bytes(const TableLayout& layout, std::size_t tables);
 
  private:
-  /// Written atomically, so that the sum is never larger than the sum of absolute values.
-  struct alignas(std::uint64_t) Errors {
-    float sum = 0, sizes = 0;
+  /// Doubles: a sum of floats no longer grows by errors once there were millions of them.
+  struct alignas(2 * sizeof(double)) Errors {
+    double sum = 0, sizes = 0;
   };
 
   TableLayout layout_;
