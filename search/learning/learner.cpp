@@ -118,11 +118,13 @@ class SelfPlayLearner final : public Learner {
   /// With as many threads as there is memory for; null if there is none for one.
   [[nodiscard]] std::shared_ptr<Generation> make_generation(const StateBits& bits, TupleForm form,
                                                             ValueShape shape, Movers movers) {
-    auto parts = std::make_shared<const Parts>(
-        Parts{TupleIndex(form, bits), TableLayout(form), std::move(shape), std::move(movers)});
+    TableLayout layout(form);
     auto held = std::make_unique<gdl::HeldMemory>();
-    const std::size_t bytes = Training::bytes(parts->layout, parts->shape.tables());
-    if (!held->reserve(bytes + parts->index.bytes(), memory_)) return nullptr;
+    const std::size_t bytes =
+        Training::bytes(layout, shape.tables()) + TupleIndex::bytes(form, bits);
+    if (!held->reserve(bytes, memory_)) return nullptr;
+    auto parts = std::make_shared<const Parts>(
+        Parts{TupleIndex(form, bits), std::move(layout), std::move(shape), std::move(movers)});
     auto made = std::make_shared<Generation>(std::move(form), std::move(parts), bits.most_reach(),
                                              options_.rate);
     const std::size_t a_ply = made->parts->index.stride() * sizeof(std::uint16_t) + 16;

@@ -3,14 +3,20 @@
 
 #include <algorithm>
 
-#include "gdl/memory/held_memory.h"
-
 namespace ludens::search {
+
+namespace {
+
+std::size_t stride_of(std::size_t lookups) {
+  return (lookups + tables::kLanes - 1) / tables::kLanes * tables::kLanes;
+}
+
+}  // namespace
 
 TupleIndex::TupleIndex(const TupleForm& form, const StateBits& bits)
     : kernel_(tables::best()),
       lookups_(form.lookup_count()),
-      stride_((lookups_ + tables::kLanes - 1) / tables::kLanes * tables::kLanes),
+      stride_(stride_of(lookups_)),
       plain_{std::vector<std::uint16_t>(bits.size() * stride_, 0),
              std::vector<std::uint64_t>(bits.words(), 0)} {
   const auto bit_of = bits.bit_of();
@@ -59,8 +65,10 @@ void TupleIndex::exchange(const TupleForm& form, const StateBits& bits) {
   }
 }
 
-std::size_t TupleIndex::bytes() const {
-  return sizeof *this + gdl::bytes_of(plain_.rows, plain_.mask, exchanged_.rows, exchanged_.mask);
+std::size_t TupleIndex::bytes(const TupleForm& form, const StateBits& bits) {
+  const std::size_t row = stride_of(form.lookup_count()) * sizeof(std::uint16_t);
+  const std::size_t contributions = bits.size() * row + bits.words() * sizeof(std::uint64_t);
+  return sizeof(TupleIndex) + (form.exchange.empty() ? 1 : 2) * contributions;
 }
 
 }  // namespace ludens::search

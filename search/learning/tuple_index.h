@@ -44,7 +44,8 @@ class TupleIndex {
                    child.words().data(), out.data());
     out[lookups_ - 1] = mobility;
   }
-  [[nodiscard]] std::size_t bytes() const;
+  /// The memory of such an index in bytes.
+  static std::size_t bytes(const TupleForm& form, const StateBits& bits);
 
  private:
   /// What each fluent contributes.

@@ -2,11 +2,18 @@
 #include "search/learning/learner.h"
 
 #include <gmock/gmock.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <cmath>
+#include <fstream>
+#include <optional>
+#include <string>
 #include <thread>
 
+#include "search/learning/state_bits.h"
 #include "search/mcts/playout_contestant.h"
+#include "tests/sanitizers.h"
 #include "tests/search/games/bundled.h"
 #include "tests/search/learning/greedy_player.h"
 #include "tests/search/thinking.h"
@@ -190,6 +197,66 @@ TEST(Learner, SaysWhyAGameIsNotLearned) {
   EXPECT_EQ(little.used(), 0U);
   EXPECT_THAT(reason("tic_tac_toe", "sliced", nullptr, Deadline(std::chrono::steady_clock::now())),
               HasSubstr("no time"));
+}
+
+/// 6,400 fluents, of which one holds: where the last two moves went.
+std::shared_ptr<const gdl::Machine> wide_game() {
+  std::string text;
+  for (int number = 0; number < 80; ++number) {
+    const std::string name = std::to_string(number);
+    text += "(number " + name + ")" + (number % 2 == 0 ? "(even " : "(odd ") + name + ")";
+  }
+  return machine_of(text + R"((role white) (role black) (init (last 0)) (init (step 0))
+    (succ 0 1) (succ 1 2) (succ 2 3)
+    (<= (legal white (go ?x)) (number ?x)) (legal black wait)
+    (<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))
+    (<= (next (last ?x)) (does white (go ?x)))
+    (<= (next (at ?x ?y)) (does white (go ?x)) (true (last ?y)))
+    (<= terminal (true (step 3))) (<= begun (true (at ?x ?y)))
+    (<= (goal white 100) (true (at ?x ?y)) (even ?x))
+    (<= (goal white 50) (true (at ?x ?y)) (odd ?x)) (<= (goal white 0) (not begun))
+    (goal black 0))",
+                    "sliced");
+}
+
+/// Limits the memory that the process may map, while it lives.
+class AddressLimit {
+ public:
+  explicit AddressLimit(std::size_t more) {
+    std::size_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    ::getrlimit(RLIMIT_AS, &before_);
+    rlimit limit = before_;
+    limit.rlim_cur = pages * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE)) + more;
+    ::setrlimit(RLIMIT_AS, &limit);
+  }
+  AddressLimit(const AddressLimit&) = delete;
+  AddressLimit& operator=(const AddressLimit&) = delete;
+  ~AddressLimit() { ::setrlimit(RLIMIT_AS, &before_); }
+
+ private:
+  rlimit before_{};
+};
+
+/// The rows of all fluents alone take more than 50 MB.
+TEST(Learner, TakesNoMemoryBeforeItIsAllowedTo) {
+  const auto machine = wide_game();
+  LearningOptions options;
+  options.tuples = 8;
+  Knowledge knowledge = learner_of(machine, options)->knowledge();
+  TupleForm& form = knowledge.form;
+  ASSERT_EQ(form.images(), 1U);
+  form.tuples.resize(kMostLookups - form.counts.size() - 1, form.tuples.front());
+  ASSERT_EQ(form.lookup_count(), kMostLookups);
+  ASSERT_GT(StateBits::of(*machine)->size(), 6'400U);
+  gdl::MemoryBudget memory(std::size_t{48} << 20);
+  std::optional<AddressLimit> limit;
+  if (!kSanitized) limit.emplace(std::size_t{40} << 20);
+  const auto resumed = Learner::resume(machine, knowledge, options, &memory);
+  limit.reset();
+  ASSERT_FALSE(resumed.has_value());
+  EXPECT_EQ(resumed.error().text, "memory is used up");
+  EXPECT_EQ(memory.used(), 0U);
 }
 
 TEST(Learner, GivesItsMemoryBack) {
