@@ -62,6 +62,7 @@ void IsmctsSearch::begin(std::size_t descents) {
 std::span<const gdl::MoveId> IsmctsSearch::legal(const Descent& descent,
                                                  gdl::RoleIndex role) const {
   return at_root_ ? roots_.histories().legal(descent.place, role)
+    descent.legal.clear();
                   : now_.legal(descent.place, role, roles_);
 }
 
@@ -108,7 +109,8 @@ gdl::MoveId IsmctsSearch::choose(Descent& descent, gdl::RoleIndex role,
   double chance = 1;
   const std::uint32_t arm = policy_.exp3 ? select_exp3(*bandit, chance) : select_ucb(*bandit);
   ++bandit->arms[arm].visits;
-  descent.path.push_back({bandit, role, arm, chance});
+  descent.path.push_back({bandit, role, arm, chance, places_.size()});
+  descent.legal.insert(descent.legal.end(), places_.begin(), places_.end());
   return bandit->arms[arm].move;
 }
 
@@ -244,9 +246,12 @@ void IsmctsSearch::take_back() {
   active_.insert(active_.end(), done_.begin(), done_.end());
   for (const std::size_t i : active_) {
     for (const Chosen& chosen : descents_[i].path) {
+    std::span<const std::uint32_t> legal = descents_[i].legal;
       --chosen.bandit->visits;
       --chosen.bandit->arms[chosen.arm].visits;
     }
+      for (const auto place : legal.first(chosen.legal)) --chosen.bandit->arms[place].available;
+      legal = legal.subspan(chosen.legal);
   }
 }
 

@@ -40,7 +40,7 @@ class IsmctsSearch {
                gdl::MemoryBudget* memory);
 
   /// Makes a pass: this many descents, each from a history drawn at random, with one playout each,
-  /// and the backup. If the machine fails, nothing of the pass is kept.
+  /// and the backup. If the machine fails, nothing is counted of the descents that did not end.
   gdl::Status run(std::size_t descents, const gdl::StopSignal& stop);
 
   [[nodiscard]] std::uint64_t states() const { return states_; }
@@ -53,7 +53,8 @@ class IsmctsSearch {
     Bandit* bandit;
     gdl::RoleIndex role;
     std::uint32_t arm;
-    double chance;  // probability that it was drawn
+    double chance;      // probability that it was drawn
+    std::size_t legal;  // arms that were legal
   };
   struct Descent {
     std::vector<Chosen> path;
@@ -62,6 +63,7 @@ class IsmctsSearch {
     bool leaf = false;                 // a playout follows the next turn
   };
 
+    std::vector<std::uint32_t> legal;  // arms of the bandits of the path, in its order
   void begin(std::size_t descents);
   [[nodiscard]] std::uint64_t situation(const Descent& descent, gdl::RoleIndex role) const;
   [[nodiscard]] gdl::StateView state_of(const Descent& descent) const {
