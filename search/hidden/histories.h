@@ -36,6 +36,10 @@ struct Histories {
   [[nodiscard]] std::uint64_t known_by(std::size_t i, gdl::RoleIndex role) const {
     return knowledge[i * roles + role];
   }
+  /// [role]: the same of all roles.
+  [[nodiscard]] std::span<const std::uint64_t> known_by_all(std::size_t i) const {
+    return std::span(knowledge).subspan(i * roles, roles);
+  }
   /// The product of the numbers of legal moves of all roles but one, including `random`; 0 if one
   /// of them has none. A double, because it may exceed all integers.
   [[nodiscard]] double choices_of_others(std::size_t i, gdl::RoleIndex role) const;

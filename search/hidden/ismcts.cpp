@@ -22,13 +22,18 @@ using hidden::Bandit;
 /// trusted; the rest uniformly.
 class VisitShares final : public hidden::KnownStrategy {
  public:
-  VisitShares(const hidden::InformationSets<Bandit>& sets, double trust)
-      : sets_(sets), trust_(trust) {}
-  [[nodiscard]] bool chances(gdl::RoleIndex role, std::uint64_t known,
-                             std::span<const gdl::MoveId> legal,
-                             std::vector<double>& out) const override {
+  VisitShares(const hidden::InformationSets<Bandit>& sets, hidden::Observers observers,
+              double trust)
+      : sets_(sets), observers_(observers), trust_(trust) {}
+  /// The role for which the previous search was.
+  void searched_for(gdl::RoleIndex role) { searching_ = role; }
+  [[nodiscard]] bool chances(gdl::RoleIndex role, const hidden::Histories& histories,
+                             std::size_t history, std::vector<double>& out) const override {
+    const std::uint64_t known = hidden::situation(
+        observers_, searching_, role, histories.known_by_all(history), histories.states[history]);
     const Bandit* bandit = sets_.find(role, known);
     if (bandit == nullptr) return false;
+    const auto legal = histories.legal(history, role);
     out.clear();
     double sum = 0;
     for (const gdl::MoveId move : legal) {
@@ -48,15 +53,23 @@ class VisitShares final : public hidden::KnownStrategy {
   /// The visits per move at which the shares are half trusted.
   static constexpr double kDoubt = 10;
   const hidden::InformationSets<Bandit>& sets_;
+  const hidden::Observers observers_;
   const double trust_;
+  gdl::RoleIndex searching_ = 0;
 };
+
+hidden::Observers observers_of(const std::string& name) {
+  return name == "all"   ? hidden::Observers::All
+         : name == "one" ? hidden::Observers::One
+                         : hidden::Observers::Defence;
+}
 
 class Ismcts final : public Strategy {
  public:
   Ismcts(const Options& options, const Resources& resources)
       : rng_(options.rng()),
         sets_(resources.memory, hidden::bytes_for_sets(options.count("memory"), resources.memory)),
-        shares_(sets_, options.number("inference")),
+        shares_(sets_, observers_of(options.text("observers")), options.number("inference")),
         roots_({.most = static_cast<std::size_t>(options.count("histories")),
                 .seed = rng_(),
                 .memory = resources.memory,
@@ -65,10 +78,7 @@ class Ismcts final : public Strategy {
         most_(options.count("playouts")),
         leaves_(options.count("leaves")),
         mixed_(options.on("mixed")) {
-    const std::string& observers = options.text("observers");
-    policy_.observers = observers == "all"   ? hidden::Observers::All
-                        : observers == "one" ? hidden::Observers::One
-                                             : hidden::Observers::Defence;
+    policy_.observers = observers_of(options.text("observers"));
     policy_.exp3 = options.text("selection") == "exp3";
     policy_.gamma = options.number("gamma");
     policy_.mixing = options.number("mixing");
@@ -113,6 +123,7 @@ class Ismcts final : public Strategy {
     const bool elsewhere = known_ != known || role_ != position.role;
     known_ = known;
     role_ = position.role;
+    shares_.searched_for(role_);
     if (elsewhere && (others > 0 || sets_.lacks_room_for(role_, known_))) sets_.clear();
   }
 

@@ -7,6 +7,19 @@
 
 namespace ludens::search::hidden {
 
+std::uint64_t situation(Observers observers, gdl::RoleIndex searching, gdl::RoleIndex role,
+                        std::span<const std::uint64_t> known, gdl::StateView state) {
+  switch (observers) {
+    case Observers::All:
+      return known[role];
+    case Observers::One:
+      break;
+    case Observers::Defence:
+      if (role != searching) return gdl::hash(state).low;
+  }
+  return known[searching];
+}
+
 IsmctsSearch::IsmctsSearch(const gdl::Machine& machine, gdl::RoleIndex role, const Roots& roots,
                            const IsmctsPolicy& policy, InformationSets<Bandit>& sets, gdl::Rng& rng,
                            gdl::MemoryBudget* memory)
@@ -49,6 +62,7 @@ void IsmctsSearch::begin(std::size_t descents) {
   for (std::size_t i = 0; i < descents; ++i) {
     Descent& descent = descents_[i];
     descent.path.clear();
+    descent.legal.clear();
     descent.place = roots_.draw(rng_);
     descent.leaf = false;
     descent.known.resize(roles_);
@@ -62,21 +76,7 @@ void IsmctsSearch::begin(std::size_t descents) {
 std::span<const gdl::MoveId> IsmctsSearch::legal(const Descent& descent,
                                                  gdl::RoleIndex role) const {
   return at_root_ ? roots_.histories().legal(descent.place, role)
-    descent.legal.clear();
                   : now_.legal(descent.place, role, roles_);
-}
-
-/// The key of the bandit of a role.
-std::uint64_t IsmctsSearch::situation(const Descent& descent, gdl::RoleIndex role) const {
-  switch (policy_.observers) {
-    case Observers::All:
-      return descent.known[role];
-    case Observers::One:
-      break;
-    case Observers::Defence:
-      if (role != role_) return gdl::hash(state_of(descent)).low;
-  }
-  return descent.known[role_];
 }
 
 /// Chooses a move for each role; false if one has none.
@@ -96,7 +96,8 @@ gdl::MoveId IsmctsSearch::choose(Descent& descent, gdl::RoleIndex role,
   if (legal.size() == 1) return legal.front();
   const auto drawn = [&] { return legal[rng_.below(static_cast<std::uint32_t>(legal.size()))]; };
   if (role == machine_.random_role()) return drawn();
-  const std::uint64_t known = situation(descent, role);
+  const std::uint64_t known =
+      situation(policy_.observers, role_, role, descent.known, state_of(descent));
   Bandit* bandit = sets_.find(role, known);
   if (bandit == nullptr) {
     descent.leaf = true;
@@ -245,13 +246,13 @@ void IsmctsSearch::back_up(const Descent& descent, std::span<const double> goals
 void IsmctsSearch::take_back() {
   active_.insert(active_.end(), done_.begin(), done_.end());
   for (const std::size_t i : active_) {
-    for (const Chosen& chosen : descents_[i].path) {
     std::span<const std::uint32_t> legal = descents_[i].legal;
+    for (const Chosen& chosen : descents_[i].path) {
       --chosen.bandit->visits;
       --chosen.bandit->arms[chosen.arm].visits;
-    }
       for (const auto place : legal.first(chosen.legal)) --chosen.bandit->arms[place].available;
       legal = legal.subspan(chosen.legal);
+    }
   }
 }
 

@@ -23,6 +23,11 @@ enum class Observers : std::uint8_t {
   Defence,  // the searching role by what it knows, the others by the state, as if they knew it
 };
 
+/// The key of the bandit of a role (`InformationSets`), if `searching` is the role that searches.
+/// `known`: [role], hashes of what they know; `state`: that in which the role decides.
+std::uint64_t situation(Observers observers, gdl::RoleIndex searching, gdl::RoleIndex role,
+                        std::span<const std::uint64_t> known, gdl::StateView state);
+
 struct IsmctsPolicy {
   Observers observers = Observers::All;
   bool exp3 = false;  // otherwise UCB
@@ -58,14 +63,13 @@ class IsmctsSearch {
   };
   struct Descent {
     std::vector<Chosen> path;
+    std::vector<std::uint32_t> legal;  // arms of the bandits of the path, in its order
     std::vector<std::uint64_t> known;  // [role]
     std::size_t place = 0;             // among the states of the turn
     bool leaf = false;                 // a playout follows the next turn
   };
 
-    std::vector<std::uint32_t> legal;  // arms of the bandits of the path, in its order
   void begin(std::size_t descents);
-  [[nodiscard]] std::uint64_t situation(const Descent& descent, gdl::RoleIndex role) const;
   [[nodiscard]] gdl::StateView state_of(const Descent& descent) const {
     return at_root_ ? roots_.histories().states[descent.place] : now_.states[descent.place];
   }

@@ -12,9 +12,8 @@ void ChoicesOfOthers::look_at(std::size_t history) {
   history_ = history;
   if (strategy_ == nullptr) return;
   for (gdl::RoleIndex r = 0; r < chances_.size(); ++r) {
-    const auto legal = histories_.legal(history, r);
-    const bool asked = r != own_ && r != random_ && legal.size() > 1;
-    if (!asked || !strategy_->chances(r, histories_.known_by(history, r), legal, chances_[r])) {
+    const bool asked = r != own_ && r != random_ && histories_.legal(history, r).size() > 1;
+    if (!asked || !strategy_->chances(r, histories_, history, chances_[r])) {
       chances_[r].clear();
     }
   }

@@ -18,11 +18,10 @@ namespace ludens::search::hidden {
 class KnownStrategy {
  public:
   virtual ~KnownStrategy() = default;
-  /// The probabilities of these legal moves for a role with this knowledge (knowledge.h): each
-  /// above zero, with sum 1. False if nothing is known about it; then roles choose uniformly.
-  [[nodiscard]] virtual bool chances(gdl::RoleIndex role, std::uint64_t known,
-                                     std::span<const gdl::MoveId> legal,
-                                     std::vector<double>& out) const = 0;
+  /// The probabilities of a role's legal moves after a history: each above zero, with sum 1. False
+  /// if nothing is known about them; then roles choose uniformly.
+  [[nodiscard]] virtual bool chances(gdl::RoleIndex role, const Histories& histories,
+                                     std::size_t history, std::vector<double>& out) const = 0;
 };
 
 /// The choices of all roles but one after a history: by a strategy where it is known, otherwise

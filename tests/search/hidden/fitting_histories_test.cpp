@@ -166,13 +166,14 @@ TEST_F(FittingHistories, AreSampledBehindHistoriesByTheirWeights) {
 class Preference final : public KnownStrategy {
  public:
   Preference(gdl::MoveId move, double chance) : move_(move), chance_(chance) {}
-  [[nodiscard]] bool chances(gdl::RoleIndex role, std::uint64_t known,
-                             std::span<const gdl::MoveId> legal,
+  [[nodiscard]] bool chances(gdl::RoleIndex role, const Histories& histories, std::size_t history,
                              std::vector<double>& out) const override {
     EXPECT_EQ(role, 1u) << "neither the role itself nor chance";
-    EXPECT_EQ(known, kNothingKnown);
+    EXPECT_EQ(histories.known_by(history, role), kNothingKnown);
     out.clear();
-    for (const auto move : legal) out.push_back(move == move_ ? chance_ : 1 - chance_);
+    for (const auto move : histories.legal(history, role)) {
+      out.push_back(move == move_ ? chance_ : 1 - chance_);
+    }
     return true;
   }
 

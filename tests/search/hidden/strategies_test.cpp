@@ -379,15 +379,17 @@ TEST(PhantomTicTacToe, IsWonAgainstChance) {
   EXPECT_GE(mean_goal("phantom_tic_tac_toe", 0, "pimc:playouts=640,seed=4", 30), 75);
 }
 
-/// The hider goes left or right; left is good for it, right is not. The seeker then looks into one
-/// of the two, and finds more on the right. Who takes the hider to choose evenly looks there.
-constexpr const char* kTwoDoors = R"((role seeker) (role hider) (init (turn 1))
+/// After a turn of waiting, the hider goes left or right; left is good for it, right is not. The
+/// seeker then looks into one of the two, and finds more on the right. Who takes the hider to
+/// choose evenly looks there.
+constexpr const char* kTwoDoors = R"((role seeker) (role hider) (init (turn 0))
   (legal hider wait) (<= (legal hider (go left)) (true (turn 1)))
   (<= (legal hider (go right)) (true (turn 1)))
-  (<= (legal seeker (wait a)) (true (turn 1))) (<= (legal seeker (wait b)) (true (turn 1)))
+  (<= (legal seeker (wait a)) waiting) (<= (legal seeker (wait b)) waiting)
   (<= (legal seeker (look left)) (true (turn 2))) (<= (legal seeker (look right)) (true (turn 2)))
   (<= (sees seeker on) (true (turn ?n)))
-  (<= (next (turn 2)) (true (turn 1)))
+  (<= waiting (true (turn 0))) (<= waiting (true (turn 1)))
+  (<= (next (turn 1)) (true (turn 0))) (<= (next (turn 2)) (true (turn 1)))
   (<= (next (at ?s)) (does hider (go ?s))) (<= (next (at ?s)) (true (at ?s)))
   (<= (next (looked ?s)) (does seeker (look ?s)))
   (<= terminal (true (looked ?s)))
@@ -398,14 +400,18 @@ constexpr const char* kTwoDoors = R"((role seeker) (role hider) (init (turn 1))
 
 TEST(Ismcts, InfersFromWhatItExpectedOfOthers) {
   const auto machine = tests::machine_of_text(kTwoDoors, "sliced");
-  for (const bool infers : {false, true}) {
-    const auto strategy =
-        strategy_of(std::string("ismcts:playouts=3000,seed=5,inference=") + (infers ? "0.9" : "0"));
-    HiddenMatch match(machine);
-    (void)choice_of(*strategy, match.position(0));
-    match.play({"( wait a )", "( go left )"});
-    const Choice choice = choice_of(*strategy, match.position(0));
-    EXPECT_EQ(name_of(match, choice.move), infers ? "( look left )" : "( look right )");
+  for (const std::string observers : {"all", "one", "defence"}) {
+    for (const bool infers : {false, true}) {
+      SCOPED_TRACE(observers);
+      const auto strategy = strategy_of("ismcts:playouts=3000,seed=5,observers=" + observers +
+                                        ",inference=" + (infers ? "0.9" : "0"));
+      HiddenMatch match(machine);
+      match.play({"( wait a )", "wait"});
+      (void)choice_of(*strategy, match.position(0));
+      match.play({"( wait a )", "( go left )"});
+      const Choice choice = choice_of(*strategy, match.position(0));
+      EXPECT_EQ(name_of(match, choice.move), infers ? "( look left )" : "( look right )");
+    }
   }
 }
 
