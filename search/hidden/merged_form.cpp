@@ -29,6 +29,10 @@ constexpr double kSteps = 1e12;
 constexpr std::uint64_t kFieldMask = 0xffffff;
 /// Ends come after everything else.
 constexpr std::size_t kLast = ~std::uint32_t{0};
+/// Edges are numbered with 32 bits.
+constexpr std::size_t kMostJointMoves = ~std::uint32_t{0};
+/// Edges between two looks at the memory that they take.
+constexpr std::size_t kEdgesBetween = std::size_t{1} << 16;
 
 /// Keys, and the numbers that they are given in order of appearance.
 using Words = std::vector<std::uint64_t>;
@@ -241,7 +245,10 @@ class MergedBuilder {
     passing_ = held_passing_ = before_;
     for (Place& place : turn.places) {
       std::size_t joint_moves = 1;
-      for (const auto& moves : place.legal) joint_moves *= moves.size();
+      for (const auto& moves : place.legal) {
+        joint_moves *= moves.size();
+        if (joint_moves > kMostJointMoves) return fail(Status::OverBudget);
+      }
       grow(joint_moves * (sizeof(Outcome) + roles_ * sizeof(std::uint32_t)));
       for (std::size_t i = 0; i < joint_moves; ++i) {
         if (!problem_.empty()) return;
@@ -443,6 +450,10 @@ class MergedBuilder {
     for (const Node& node : turn.nodes) {
       if (!check(Status::Ok)) return;
       choose(turn, node, merged, after);
+      if (form_.edges_.size() > held_edges_ + kEdgesBetween) {
+        hold_all();
+        held_edges_ = form_.edges_.size();
+      }
       if (merged.bytes() > held_merged_ + kStride) {
         grow(merged.bytes() - held_merged_);
         held_merged_ = merged.bytes();
@@ -568,7 +579,8 @@ class MergedBuilder {
   // Bytes: of the current steps, and of the step before the last.
   std::size_t passing_ = 0, before_ = 0, held_passing_ = 0;
   std::size_t held_supports_ = 0, held_merged_ = 0;
-  std::string problem_;  // why it failed
+  std::size_t held_edges_ = 0;  // how many
+  std::string problem_;         // why it failed
 };
 
 gdl::Result<ExtensiveForm> build_merged(const gdl::Machine& machine, gdl::StateView state,

@@ -149,5 +149,29 @@ TEST(MergedForm, IsGivenUpWhereMemoryOrTimeEnds) {
   EXPECT_EQ(late.error().text, "the time was up before all histories were followed");
 }
 
+/// Two moves for each role, two steps, and percepts.
+std::string rules_for(int roles) {
+  std::string text;
+  for (int role = 0; role < roles; ++role) text += "(role r" + std::to_string(role) + ")";
+  return text + R"((init (step 0)) (succ 0 1) (succ 1 2)
+    (<= (legal ?r left) (role ?r)) (<= (legal ?r right) (role ?r))
+    (<= (next (step ?t)) (true (step ?s)) (succ ?s ?t))
+    (<= (sees ?r ?m) (role ?r) (does r0 ?m))
+    (<= terminal (true (step 2))) (<= (goal ?r 50) (role ?r)))";
+}
+
+/// The number of joint moves, or of bytes for them, is beyond 64 bits.
+TEST(MergedForm, IsGivenUpWhereJointMovesAreCountless) {
+  for (const int roles : {40, 62, 64, 66}) {
+    SCOPED_TRACE(roles);
+    const auto machine = tests::machine_of_text(rules_for(roles), "sliced");
+    gdl::MemoryBudget memory(std::size_t{64} << 20);
+    const auto form = build_merged(*machine, initial_of(*machine), Deadline::in(20), &memory);
+    ASSERT_FALSE(form.has_value());
+    EXPECT_EQ(form.error().text, "there are too many histories for the memory limit");
+    EXPECT_EQ(memory.used(), 0u);
+  }
+}
+
 }  // namespace
 }  // namespace ludens::search::hidden
