@@ -9,9 +9,9 @@
 
 #include "search/auto/comparison.h"
 #include "search/auto/hidden_play.h"
-#include "search/auto/part.h"
 #include "search/auto/plan.h"
 #include "search/auto/proofs.h"
+#include "search/auto/sub_strategy.h"
 #include "search/strategy/first_choice.h"
 #include "search/strategy/thinking_time.h"
 
@@ -63,12 +63,12 @@ class Auto final : public Strategy {
   void compare(const Position& position, const Deadline& deadline);
   bool search_by_evaluation(const Position& position, const Deadline& deadline,
                             Incumbent& incumbent);
-  void search_on(std::optional<Part>& slot, std::string_view name, const Position& position,
+  void search_on(std::optional<SubStrategy>& slot, std::string_view name, const Position& position,
                  const Deadline& deadline, Incumbent& incumbent);
   void search_by_values(const Position& position, const Deadline& deadline, Incumbent& incumbent);
   void remember_line(const Position& position, const Choice& choice);
 
-  Part& part(std::optional<Part>& slot, std::string_view name);
+  SubStrategy& sub_strategy(std::optional<SubStrategy>& slot, std::string_view name);
   [[nodiscard]] double share_of(std::string_view option) const {
     return static_cast<double>(options_.count(option)) / 100;
   }
@@ -76,7 +76,7 @@ class Auto final : public Strategy {
   [[nodiscard]] Deadline within(const Deadline& deadline, Seconds seconds) const {
     return repeatable() ? deadline : search::within(deadline, seconds);
   }
-  /// With a cap on playouts, all parts are limited by counts instead of time.
+  /// With a cap on playouts, all sub-strategies are limited by counts instead of time.
   [[nodiscard]] bool repeatable() const { return options_.count("playouts") != 0; }
   [[nodiscard]] double threshold() const {
     return static_cast<double>(options_.count("threshold"));
@@ -87,7 +87,7 @@ class Auto final : public Strategy {
   StrategyFactory make_;
   gdl::Rng rng_;
   Comparison comparison_;
-  std::optional<Part> bounded_, retrograde_, full_, mcts_, value_;
+  std::optional<SubStrategy> bounded_, retrograde_, full_, mcts_, value_;
   OptionTexts mcts_options_;  // with which `mcts_` was compared
   HiddenPlay hidden_;
 
@@ -117,9 +117,9 @@ Auto::Auto(const Options& options, const Resources& resources, StrategyFactory m
       comparison_(options, resources, make, repeatable(), rng_),
       hidden_(options, resources, make, options.rng()()) {}
 
-/// Creates the part if it does not exist yet. It has the options of the whole; for tree searches
+/// Creates it if it does not exist yet. It has the options of the whole; for tree searches
 /// the cap on playouts becomes a cap on states.
-Part& Auto::part(std::optional<Part>& slot, std::string_view name) {
+SubStrategy& Auto::sub_strategy(std::optional<SubStrategy>& slot, std::string_view name) {
   if (slot) return *slot;
   OptionTexts options;
   for (const std::string_view key : {"threads", "depth", "threshold", "ties"}) {
@@ -275,7 +275,7 @@ void Auto::remember_line(const Position& position, const Choice& choice) {
 bool Auto::look_for_a_win(const Position& position, const Deadline& deadline,
                           Incumbent& incumbent) {
   if (bounded_done_) return false;
-  Part& bounded = part(bounded_, "bounded");
+  SubStrategy& bounded = sub_strategy(bounded_, "bounded");
   const auto choice =
       bounded.think(position, within(deadline, std::min(kLongestBounded, share("bounded"))));
   say(bounded.explanation());
@@ -287,7 +287,7 @@ bool Auto::look_for_a_win(const Position& position, const Deadline& deadline,
 bool Auto::search_fully(const Position& position, const Deadline& deadline, Incumbent& incumbent) {
   if (full_done_) return false;
   if (!repeatable() && plies_made(position) < next_trial_) return false;
-  Part& full = part(full_, plan_.full_search);
+  SubStrategy& full = sub_strategy(full_, plan_.full_search);
   for (const std::string_view time : {"trial", "full"}) {
     const auto begin = std::chrono::steady_clock::now();
     const auto choice = full.think(position, within(deadline, share(time)));
@@ -314,7 +314,7 @@ bool Auto::search_fully(const Position& position, const Deadline& deadline, Incu
 bool Auto::solve_game(const Position& position, const Deadline& deadline, Incumbent& incumbent) {
   const double made = plies_made(position);
   if (made < next_solving_) return false;
-  Part& retrograde = part(retrograde_, "retrograde");
+  SubStrategy& retrograde = sub_strategy(retrograde_, "retrograde");
   const auto choice = retrograde.think(position, within(deadline, share("full")));
   say("retrograde: " + retrograde.explanation());
   if (choice && choice->exact) {
@@ -336,7 +336,7 @@ bool Auto::play_equilibrium(const Position& position, const Deadline& deadline,
                             Incumbent& incumbent) {
   const double made = plies_made(position);
   if (made < next_solving_) return false;
-  Part& nash = part(full_, plan_.full_search);
+  SubStrategy& nash = sub_strategy(full_, plan_.full_search);
   const Seconds given = next_solving_ == 0 ? kEquilibrium * time_ : share("trial");
   const auto choice = nash.think(position, within(deadline, given));
   say(nash.explanation());
@@ -360,7 +360,7 @@ void Auto::publish_unproved(Choice choice, Incumbent& incumbent) {
 /// Runs a search that keeps its own plans and needs nothing from others.
 void Auto::search_alone(const Position& position, const Deadline& deadline, Incumbent& incumbent) {
   say(plan_.kind);
-  Part& full = part(full_, plan_.full_search);
+  SubStrategy& full = sub_strategy(full_, plan_.full_search);
   full.think(position, deadline, [&](Choice choice) { incumbent.publish(std::move(choice)); });
   say(full.explanation());
 }
@@ -424,7 +424,7 @@ void Auto::compare(const Position& position, const Deadline& deadline) {
 bool Auto::search_by_evaluation(const Position& position, const Deadline& deadline,
                                 Incumbent& incumbent) {
   if (full_done_) return false;
-  Part& full = part(full_, plan_.full_search);
+  SubStrategy& full = sub_strategy(full_, plan_.full_search);
   bool sure = false;
   full.think(position, deadline, [&](Choice choice) {
     full_done_ = choice.exact;
@@ -454,9 +454,9 @@ void Auto::search_by_values(const Position& position, const Deadline& deadline,
 }
 
 /// Every choice is made consistent with what is proved.
-void Auto::search_on(std::optional<Part>& slot, std::string_view name, const Position& position,
-                     const Deadline& deadline, Incumbent& incumbent) {
-  Part& search = part(slot, name);
+void Auto::search_on(std::optional<SubStrategy>& slot, std::string_view name,
+                     const Position& position, const Deadline& deadline, Incumbent& incumbent) {
+  SubStrategy& search = sub_strategy(slot, name);
   search.think(position, deadline, [&](Choice choice) {
     // Its first choice, before any visit, is no better than the current one.
     if (std::ranges::all_of(choice.root, [](const RootMove& m) { return m.visits == 0; })) return;

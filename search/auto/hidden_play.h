@@ -7,8 +7,8 @@
 #include <optional>
 #include <string>
 
-#include "search/auto/part.h"
 #include "search/auto/race.h"
+#include "search/auto/sub_strategy.h"
 #include "search/hidden/equilibrium.h"
 #include "search/strategy/factory.h"
 
@@ -44,7 +44,7 @@ class HiddenPlay {
   std::shared_ptr<gdl::Vocabulary> game_;
   std::unique_ptr<hidden::Equilibrium> equilibrium_;
   Racer best_;  // gets the time of each move
-  std::optional<Part> search_;
+  std::optional<SubStrategy> search_;
   std::string why_, compared_, explanation_;
 };
 

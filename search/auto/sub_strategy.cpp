@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-#include "search/auto/part.h"
+#include "search/auto/sub_strategy.h"
 
 namespace ludens::search {
 
-std::optional<Choice> Part::think(const Position& position, const Deadline& deadline) {
+std::optional<Choice> SubStrategy::think(const Position& position, const Deadline& deadline) {
   Incumbent incumbent;
   strategy_->think(position, deadline, incumbent);
   return incumbent.get();
 }
 
-void Part::think(const Position& position, const Deadline& deadline,
-                 const std::function<void(Choice)>& tell) {
+void SubStrategy::think(const Position& position, const Deadline& deadline,
+                        const std::function<void(Choice)>& tell) {
   Incumbent incumbent([&](bool) { tell(*incumbent.get()); });
   strategy_->think(position, deadline, incumbent);
 }

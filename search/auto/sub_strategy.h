@@ -14,9 +14,9 @@
 namespace ludens::search {
 
 /// Thinks on demand and reports its choice only to its owner. Keeps what the strategy keeps.
-class Part {
+class SubStrategy {
  public:
-  explicit Part(std::unique_ptr<Strategy> strategy) : strategy_(std::move(strategy)) {}
+  explicit SubStrategy(std::unique_ptr<Strategy> strategy) : strategy_(std::move(strategy)) {}
 
   /// The last choice; nullopt if there was none in time.
   std::optional<Choice> think(const Position& position, const Deadline& deadline);
