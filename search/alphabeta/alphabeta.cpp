@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "search/alphabeta/alphabeta_search.h"
-#include "search/alphabeta/table.h"
+#include "search/alphabeta/transposition_table.h"
 
 namespace ludens::search {
 

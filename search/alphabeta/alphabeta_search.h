@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "search/alphabeta/cutting_moves.h"
-#include "search/alphabeta/table.h"
+#include "search/alphabeta/transposition_table.h"
 #include "search/minimax/two_sided.h"
 
 namespace ludens::search {

@@ -13,8 +13,7 @@ namespace ludens::search::mcts {
 /// others can limit it to if all of them cooperate. Both are sound for the minimax value of a
 /// general game.
 ///
-/// * One role has a choice: it takes the best of its own bounds; the others get the worst of
-/// theirs.
+/// * One role has a choice: it takes the best of its own bounds; the others get their worst.
 /// * Only `random` has a choice: the mean, rounded outwards.
 /// * Several have a choice simultaneously: a move is worth at least its worst outcome and at most
 ///   its best. (That others could limit a role to less by choosing first is not used, so that the

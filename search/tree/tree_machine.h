@@ -29,8 +29,8 @@ struct TreeLog {
 ///     node  := (ROLE child ...)          ROLE chooses; `random` chooses by chance
 ///            | (* joint-child ...)       all roles choose at once
 ///            | (GOAL ...)                the end: a goal for every role but `random`
-///            | GOAL                      the end, for one role, or two with goals that add up to
-///            100 | @NAME                     the branch of that name, so that states can recur
+///            | GOAL                      the end, for one role, or two that share 100
+///            | @NAME                     the branch of that name, so that states can recur
 ///     child := node | MOVE node          without MOVE, the move is the child's number, from 1
 ///     joint-child := (MOVE ...) node     a move for every role; every combination must be there
 ///

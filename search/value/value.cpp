@@ -184,7 +184,7 @@ bool Value::search(const Position& position, const Deadline& deadline, Incumbent
 void Value::descend(const Deadline& deadline, Incumbent& incumbent) {
   const auto report_at_times = [&] {
     if (!plan_.due(search_.counts().descents)) return;
-    const std::unique_lock lock(search_.gate);
+    const std::unique_lock lock(search_.in_use);
     publish(incumbent);
   };
   const auto work = [&](std::size_t i) {

@@ -114,7 +114,7 @@ bool Worker::pass() {
   if (search_.finished || search_.left <= 0) return false;
   collect();
   {
-    const std::shared_lock lock(search_.gate);
+    const std::shared_lock lock(search_.in_use);
     select();
   }
   if (leaves_ == 0) {
@@ -124,7 +124,7 @@ bool Worker::pass() {
     return true;
   }
   const gdl::Status status = make();
-  const std::shared_lock lock(search_.gate);
+  const std::shared_lock lock(search_.in_use);
   take_up(status);
   if (maker_->failure() == nullptr) return true;
   search_.fail(maker_->failure());
@@ -135,11 +135,11 @@ void Worker::collect() {
   Tree& tree = search_.tree;
   const std::size_t steps = kCollectALeaf * most_leaves_;
   {
-    const std::shared_lock lock(search_.gate);
+    const std::shared_lock lock(search_.in_use);
     tree.collect(steps);
     if (!tree.wants_pruning()) return;
   }
-  const std::unique_lock lock(search_.gate);
+  const std::unique_lock lock(search_.in_use);
   tree.prune(steps);
 }
 

@@ -7,15 +7,15 @@
 #include <mutex>
 
 #include "search/strategy/stopping.h"
-#include "search/value/gate.h"
 #include "search/value/node_maker.h"
 #include "search/value/selection.h"
+#include "search/value/writer_first_mutex.h"
 
 namespace ludens::search::value {
 
-/// What the threads of a search share. Several threads pass the gate to go down and up the tree,
-/// one alone to prune it or to report. No thread holds the gate while the machine works or values
-/// are looked up.
+/// What the threads of a search share. Several threads share `in_use` to go down and up the tree;
+/// one has it alone to prune the tree or to report. No thread holds it while the machine works or
+/// values are looked up.
 struct SharedSearch {
   SharedSearch(gdl::MemoryBudget* memory, std::size_t limit_bytes, std::uint64_t seed)
       : tree(memory, limit_bytes, seed) {}
@@ -26,7 +26,7 @@ struct SharedSearch {
     std::uint32_t depth = 0;
   };
 
-  Gate gate;
+  WriterFirstMutex in_use;
   Tree tree;
   gdl::RoleIndex role = 0;               // the role that thinks
   std::uint8_t threshold = 100;          // a goal that counts as the best

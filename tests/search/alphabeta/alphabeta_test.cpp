@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "search/alphabeta/table.h"
+#include "search/alphabeta/transposition_table.h"
 #include "tests/search/games/rulesheets.h"
 #include "tests/search/strategy/odd_machines.h"
 #include "tests/search/tree/drawn_game.h"

@@ -10,7 +10,7 @@ namespace ludens::search::value {
 
 /// A lock for `std::shared_lock` and `std::unique_lock`. A thread that wants exclusive access
 /// precedes all that come later, so that many sharing threads don't keep it waiting.
-class Gate {
+class WriterFirstMutex {
  public:
   void lock() {
     waiting_.fetch_add(1, std::memory_order_relaxed);
