@@ -8,10 +8,21 @@ namespace ludens::search::mcts {
 namespace {
 
 constexpr float kPriorPlayouts = 20;  // playouts, with the mean of all moves
+/// From so many playouts on, older ones fade: a float can't count many more one by one.
+constexpr float kMostPlayouts = 1 << 20;
 /// A node with this many times the visits that a move's statistics are worth only uses its own.
 constexpr float kEnough = 16;
 
 }  // namespace
+
+void MoveTable::Count::add(const MadeMove& more) {
+  if (made >= kMostPlayouts) {
+    made /= 2;
+    won /= 2;
+  }
+  made += more.made;
+  won += more.won;
+}
 
 void MoveTable::add_bias(const Node& node, gdl::RoleIndex role, float most_visits, float playouts,
                          std::span<MoveBias> biases) const {
@@ -39,10 +50,8 @@ bool MoveTable::add(const MadeMove& made, gdl::HeldMemory& held, gdl::MemoryBudg
     row.moves.reserve(larger);
   }
   if (size > row.moves.size()) row.moves.resize(size);
-  for (Count* count : {&row.moves[made.turn.move], &row.all}) {
-    count->made += made.made;
-    count->won += made.won;
-  }
+  row.moves[made.turn.move].add(made);
+  row.all.add(made);
   return true;
 }
 

@@ -33,6 +33,7 @@ class MoveTable {
  private:
   struct Count {
     float made = 0, won = 0;
+    void add(const MadeMove& more);
   };
   struct Row {
     Count all;

@@ -6,17 +6,27 @@ namespace ludens::search::mcts {
 namespace {
 
 constexpr float kPriorDescents = 8;  // descents, as good as others
+/// From so many descents on, older ones fade: a float can't count many more one by one.
+constexpr float kMostDescents = 1 << 20;
 /// For an edge: the first visits say something about the pair, later ones about this position.
 constexpr std::uint32_t kMostVisits = 16;
 
 }  // namespace
 
+void NGrams::Count::add(float more_descents, float more_gain) {
+  if (descents >= kMostDescents) {
+    descents /= 2;
+    gain /= 2;
+  }
+  descents += more_descents;
+  gain += more_gain;
+}
+
 void NGrams::add(const Turn& before, const Turn& turn, float descents, float gain) {
   if (rows_.size() <= turn.role) rows_.resize(turn.role + 1);
   auto& row = rows_[turn.role];
   if (row.size() <= turn.move) row.resize(turn.move + 1);
-  row[turn.move].descents += descents;
-  row[turn.move].gain += gain;
+  row[turn.move].add(descents, gain);
 
   const std::uint64_t its_key = key(key(before), turn);
   Pair& pair = pairs_[slot_of(its_key)];
@@ -26,8 +36,7 @@ void NGrams::add(const Turn& before, const Turn& turn, float descents, float gai
     if (pair.count.descents >= 1) return;
     pair = {tag_of(its_key), {}};
   }
-  pair.count.descents += descents;
-  pair.count.gain += gain;
+  pair.count.add(descents, gain);
 }
 
 void NGrams::learn(Graph& graph, Descents& descents) {

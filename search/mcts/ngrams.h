@@ -48,6 +48,7 @@ class NGrams {
   static constexpr std::size_t kSlots = std::size_t{1} << 16;
   struct Count {
     float descents = 0, gain = 0;
+    void add(float more_descents, float more_gain);
   };
   struct Pair {
     std::uint32_t tag = 0;

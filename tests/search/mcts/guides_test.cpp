@@ -103,6 +103,17 @@ TEST_F(GuidedRoot, AMoveThatWasSeldomMadeSaysLittle) {
   EXPECT_LT(biases[1].gain, 0.1);
 }
 
+TEST_F(GuidedRoot, MovesMadeInVeryManyPlayoutsKeepTheirShare) {
+  plant(2);
+  const float many = 1 << 24;  // to which a float can't add 1
+  MoveTable table = table_of({{{kOwn, 0}, many, many / 4}, {{kOwn, 1}, many, many / 4}});
+  gdl::HeldMemory held;
+  for (int i = 0; i < 1 << 22; ++i) {
+    table.add({{kOwn, 0}, 1, i % 4 == 0 ? 1.0F : 0.0F}, held, nullptr);
+  }
+  for (const MoveBias& bias : biases_by(table, 10, 1)) EXPECT_NEAR(bias.gain, 0, 0.1);
+}
+
 TEST_F(GuidedRoot, MovesNotTriedAreTriedByWhatSpeaksForThem) {
   plant(5);
   const MoveTable table = table_of({{{kOwn, 0}, 400, 0},
@@ -213,6 +224,15 @@ TEST(NGrams, JudgeAMoveThatWasNoAnswerYetByWhatItDidAfterAny) {
   EXPECT_NEAR(pairs.expected_gain(kUnseen, {0, 1}), 2 * 0.3, 0.01);
   pairs.add(kUnseen, {0, 1}, 1, -1);
   EXPECT_NEAR(pairs.expected_gain(kUnseen, {0, 1}), 2 * 0.15, 0.05);  // one descent says little
+}
+
+TEST(NGrams, JudgeAMoveThatWasMadeVeryOftenByItsShare) {
+  NGrams pairs(1);
+  const float many = 1 << 24;  // to which a float can't add 1
+  pairs.add(kThreat, {0, 1}, many, many / 8);
+  for (int i = 0; i < 1 << 22; ++i) pairs.add(kThreat, {0, 1}, 1, i % 8 == 0 ? 1.0F : 0.0F);
+  EXPECT_NEAR(pairs.expected_gain(kThreat, {0, 1}), 0.125, 0.001);
+  EXPECT_NEAR(pairs.expected_gain(kUnseen, {0, 1}), 0.125, 0.001);
 }
 
 TEST_F(GuidedRoot, AnswersThatDidWellAreTriedFirst) {
