@@ -111,9 +111,8 @@ void Backpropagation::update_edges(Graph& graph, Node& node, const Group& part,
     Edge& edge = graph.edges(node, r)[node.index_in(part.code, r)];
     update(edge, part, sums(index)[r]);
     if (r == policy.random || policy.simultaneous == SimultaneousRule::Uct) continue;
-    for (const std::uint32_t member : Descents::members(part)) {
-      learn(graph, node, r, part.code, descents.value(member)[r], policy);
-    }
+    learn(graph, node, r, {part.code, part.count, sums(index)[r], descents.chance(index, r)},
+          policy);
   }
 }
 

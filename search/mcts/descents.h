@@ -58,9 +58,11 @@ struct Descents {
   };
 
   std::size_t roles = 0;
-  std::vector<Group> groups;   // from the root down, each after the one above it
-  std::vector<double> values;  // [descent * roles + role]: goals, scaled to 0..1
-  std::vector<Path> paths;     // [group], if paths guide the search; otherwise empty
+  std::vector<Group> groups;    // from the root down, each after the one above it
+  std::vector<double> values;   // [descent * roles + role]: goals, scaled to 0..1
+  std::vector<Path> paths;      // [group], if paths guide the search; otherwise empty
+  std::vector<double> chances;  // [group * roles + role]: the probability with which the role drew
+                                // its move, if several drew theirs there by Exp3
 
   /// The numbers of a group's descents.
   [[nodiscard]] static Numbers members(const Group& group) { return {group.first, group.count}; }
@@ -70,6 +72,11 @@ struct Descents {
   /// The goals of all roles that a descent brings back.
   [[nodiscard]] std::span<double> value(std::uint32_t descent) {
     return std::span(values).subspan(descent * roles, roles);
+  }
+  /// The probability with which a role drew its part of a group's joint move; 1 if it is not known.
+  [[nodiscard]] double chance(std::size_t group, gdl::RoleIndex role) const {
+    const std::size_t i = group * roles + role;
+    return i < chances.size() ? chances[i] : 1;
   }
   [[nodiscard]] const Path& path(std::uint32_t group) const {
     static constexpr Path kUnknown{};

@@ -5,6 +5,7 @@
 
 #include "search/mcts/grave.h"
 #include "search/mcts/prefetch.h"
+#include "search/mcts/simultaneous.h"
 
 namespace ludens::search::mcts {
 
@@ -36,6 +37,18 @@ Path path_after(Path path, const Node& node, JointCode code) {
   return path;
 }
 
+/// Notes the probabilities of the last group's moves, before anything is learned from it.
+void note_chances(const Graph& graph, const Node& node, const SelectionPolicy& policy,
+                  Descents& descents) {
+  const JointCode code = descents.groups.back().code;
+  descents.chances.resize(descents.groups.size() * descents.roles, 1);
+  const auto chances = std::span(descents.chances).last(descents.roles);
+  for (gdl::RoleIndex r = 0; r < descents.roles; ++r) {
+    if (!node.decides(r) || r == policy.random || code == Graph::kNoPlace) continue;
+    chances[r] = chance_of(graph, node, r, node.index_in(code, r), policy);
+  }
+}
+
 }  // namespace
 
 void Selection::descend(Graph& graph, const SelectionPolicy& policy, std::uint32_t count,
@@ -43,6 +56,7 @@ void Selection::descend(Graph& graph, const SelectionPolicy& policy, std::uint32
   descents.roles = graph[graph.root()].role_count();
   descents.values.assign(count * descents.roles, 0.0);
   descents.paths.assign(policy.guides.by_path() ? 1 : 0, {});
+  descents.chances.clear();
   auto& groups = descents.groups;
   groups.clear();
   Group all;
@@ -76,7 +90,7 @@ void Selection::advance(Graph& graph, const SelectionPolicy& policy, std::uint32
       if (own != nullptr) descents.paths[index].reference = own;
     }
     choose(graph, node, group, policy, descents.path(index), rng);
-    divide(graph, node, index, descents);
+    divide(graph, node, policy, index, descents);
   }
 }
 
@@ -112,7 +126,9 @@ void Selection::choose_jointly(Graph& graph, Node& node, const SelectionPolicy& 
 }
 
 /// Makes a group of the descents that chose the same joint move.
-void Selection::divide(Graph& graph, const Node& node, std::uint32_t index, Descents& descents) {
+void Selection::divide(Graph& graph, const Node& node, const SelectionPolicy& policy,
+                       std::uint32_t index, Descents& descents) {
+  const bool by_exp3 = !node.has_decider() && policy.simultaneous == SimultaneousRule::Exp3;
   std::uint32_t first = descents.groups[index].first;
   const auto first_part = static_cast<std::uint32_t>(descents.groups.size());
   const auto add = [&](JointCode code, std::uint32_t count) {
@@ -122,6 +138,7 @@ void Selection::divide(Graph& graph, const Node& node, std::uint32_t index, Desc
     part.first = first;
     part.count = count;
     place(graph, node, part, descents);
+    if (by_exp3) note_chances(graph, node, policy, descents);
     first += count;
   };
   const auto count = static_cast<std::uint32_t>(chosen_.size());

@@ -29,7 +29,8 @@ class Selection {
   void choose(Graph& graph, Node& node, const Group& group, const SelectionPolicy& policy,
               const Path& path, gdl::Rng& rng);
   void choose_jointly(Graph& graph, Node& node, const SelectionPolicy& policy, gdl::Rng& rng);
-  void divide(Graph& graph, const Node& node, std::uint32_t index, Descents& descents);
+  void divide(Graph& graph, const Node& node, const SelectionPolicy& policy, std::uint32_t index,
+              Descents& descents);
   static void place(Graph& graph, const Node& node, Group& part, Descents& descents);
 
   std::vector<JointCode> chosen_;      // by the group that is advancing

@@ -48,27 +48,19 @@ JointCode stride_of(const Node& node, gdl::RoleIndex role) {
   return stride;
 }
 
-void learn_regret(Graph& graph, Node& node, gdl::RoleIndex role, JointCode code, double value) {
+void learn_regret(Graph& graph, Node& node, gdl::RoleIndex role, const Results& results) {
   const auto edges = graph.edges(node, role);
-  const std::uint32_t place = node.index_in(code, role);
+  const std::uint32_t place = node.index_in(results.code, role);
   const JointCode stride = stride_of(node, role);
-  const JointCode first = code - place * stride;
-  const float got = graph.mean(graph.child(node, code), role).value_or(static_cast<float>(value));
+  const JointCode first = results.code - place * stride;
+  const auto count = static_cast<float>(results.count);
+  const auto brought = static_cast<float>(results.sum) / count;
+  const float got = graph.mean(graph.child(node, results.code), role).value_or(brought);
   for (std::uint32_t i = 0; i < edges.size(); ++i) {
     const auto other = graph.mean(graph.child(node, first + i * stride), role);
-    if (other) edges[i].cumulative = std::max(0.0F, edges[i].cumulative + *other - got);
+    if (!other) continue;
+    edges[i].cumulative = std::max(0.0F, edges[i].cumulative + count * (*other - got));
   }
-}
-
-void learn_gain(Graph& graph, Node& node, gdl::RoleIndex role, std::uint32_t place, double value,
-                const SelectionPolicy& policy) {
-  const auto edges = graph.edges(node, role);
-  const std::uint32_t untried = graph.untried(node, role);
-  const Weights weights = weigh(edges, untried, policy);
-  const double evenly = 1.0 / static_cast<double>(edges.size() + untried);
-  const double chance =
-      (1 - policy.mixing) * weights.tried[place] / weights.sum + policy.mixing * evenly;
-  edges[place].cumulative += static_cast<float>(value / chance);
 }
 
 }  // namespace
@@ -98,12 +90,22 @@ std::uint32_t draw_move(Graph& graph, Node& node, gdl::RoleIndex role,
   return place == Graph::kNoPlace && tried > 0 ? last : place;
 }
 
-void learn(Graph& graph, Node& node, gdl::RoleIndex role, JointCode code, double value,
+double chance_of(const Graph& graph, const Node& node, gdl::RoleIndex role, std::uint32_t place,
+                 const SelectionPolicy& policy) {
+  const auto edges = graph.edges(node, role);
+  const std::uint32_t untried = graph.untried(node, role);
+  const Weights weights = weigh(edges, untried, policy);
+  const double evenly = 1.0 / static_cast<double>(edges.size() + untried);
+  return (1 - policy.mixing) * weights.tried[place] / weights.sum + policy.mixing * evenly;
+}
+
+void learn(Graph& graph, Node& node, gdl::RoleIndex role, const Results& results,
            const SelectionPolicy& policy) {
   if (policy.simultaneous == SimultaneousRule::Regret) {
-    learn_regret(graph, node, role, code, value);
+    learn_regret(graph, node, role, results);
   } else if (policy.simultaneous == SimultaneousRule::Exp3) {
-    learn_gain(graph, node, role, node.index_in(code, role), value, policy);
+    Edge& edge = graph.edges(node, role)[node.index_in(results.code, role)];
+    edge.cumulative += static_cast<float>(results.sum / results.chance);
   }
 }
 

@@ -28,9 +28,21 @@ namespace ludens::search::mcts {
 std::uint32_t draw_move(Graph& graph, Node& node, gdl::RoleIndex role,
                         const SelectionPolicy& policy, gdl::Rng& rng);
 
-/// Learns that a descent with the joint move `code` brought `value` to the role. The node must be
+/// The probability with which Exp3 draws the move at a place, which has an edge. The node must be
 /// held.
-void learn(Graph& graph, Node& node, gdl::RoleIndex role, JointCode code, double value,
+double chance_of(const Graph& graph, const Node& node, gdl::RoleIndex role, std::uint32_t place,
+                 const SelectionPolicy& policy);
+
+/// What descents brought a role that made the same joint move.
+struct Results {
+  JointCode code;
+  std::uint32_t count;
+  double sum;     // of their values, scaled to 0..1
+  double chance;  // of the role's move when it was drawn
+};
+
+/// Learns from descents by the policy's rule. The node must be held.
+void learn(Graph& graph, Node& node, gdl::RoleIndex role, const Results& results,
            const SelectionPolicy& policy);
 
 /// The probabilities with which `role` should draw its moves, for the places of tried moves: its

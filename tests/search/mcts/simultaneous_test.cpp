@@ -33,7 +33,8 @@ struct Found {
 };
 
 Found search_mix(const std::shared_ptr<const gdl::Machine>& machine, mcts::SimultaneousRule rule,
-                 gdl::RoleIndex role, std::uint64_t descents, std::uint64_t seed = 7) {
+                 gdl::RoleIndex role, std::uint64_t descents, std::uint64_t seed = 7,
+                 const mcts::PassSize& size = {}) {
   mcts::SharedSearch search(nullptr, std::size_t{64} << 20);
   search.role = role;
   search.bounds = false;
@@ -50,7 +51,7 @@ Found search_mix(const std::shared_ptr<const gdl::Machine>& machine, mcts::Simul
   search.restart(descents);
   mcts::Worker worker(search, gdl::Rng(seed), nullptr, 1);
   worker.use(machine.get());
-  worker.run({}, Deadline(), [] {});
+  worker.run(size, Deadline(), [] {});
   const mcts::Node& root = search.graph[search.graph.root()];
   const auto chances = mcts::mix(search.graph, root, role, search.policy);
   std::map<gdl::MoveId, double> by_move;
@@ -101,6 +102,18 @@ TEST_P(Mixing, MatchingPenniesWithUnevenStakesAreMixedByTheOthersStakes) {
   const auto machine = matrix({{100, 20}, {20, 60}});
   expect_mix(search_mix(machine, GetParam(), 0, 200'000), {1 / 3.0, 2 / 3.0}, 140 / 3.0, 0.06);
   expect_mix(search_mix(machine, GetParam(), 1, 200'000), {1 / 3.0, 2 / 3.0}, 160 / 3.0, 0.06);
+}
+
+/// All descents of a pass draw before any of them learns.
+TEST_P(Mixing, DescentsOfAPassLearnByTheChancesOfTheirDraws) {
+  // a: p * 100 = (1 - p) * 30, p = 3/13; the same for b; the value is 300/13.
+  const auto machine = matrix({{100, 0}, {0, 30}});
+  mcts::PassSize size;
+  size.leaves = 128;
+  for (const std::uint64_t seed : {3, 4}) {
+    const Found found = search_mix(machine, GetParam(), 0, 100'000, seed, size);
+    expect_mix(found, {3 / 13.0, 10 / 13.0}, 300 / 13.0, 0.06);
+  }
 }
 
 TEST_P(Mixing, ADominatedMoveIsLeft) {
