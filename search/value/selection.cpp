@@ -174,27 +174,42 @@ std::uint32_t Selection::draw(std::span<const std::uint32_t> visits) {
   return drawn;
 }
 
+/// Draws an option of `random`: that of the joint move in which it was visited least.
+std::uint32_t Selection::draw_at_once(Node& node, gdl::RoleIndex random) {
+  std::uint32_t drawn = 0, fewest = 0, seen = 0;
+  for (std::uint32_t child = 0; child < node.child_count(); ++child) {
+    const std::uint32_t option = node.place(child)[random];
+    const std::uint32_t visits = node.option_visits()[option];
+    if (child == 0 || visits < fewest) {
+      fewest = visits;
+      seen = 0;
+    }
+    if (visits == fewest && rng_.below(++seen) == 0) drawn = option;
+  }
+  return drawn;
+}
+
 /// Each role rates its options independently; takes the considered joint move that suits all best,
-/// which is what each would choose if that is among them.
+/// which is what each would choose if that is among them. Where `random` chooses, too, only those
+/// with the option that it draws are considered.
 std::uint32_t Selection::choose_at_once(Node& node) {
   const auto begins = node.option_begins();
   const float explore = rules_.exploration * std::sqrt(static_cast<float>(node.visits) + 1);
   scores_.assign(node.option_count(), 0);
   for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) {
-    if (r == random_) {
-      const auto visits = node.option_visits().subspan(begins[r], begins[r + 1] - begins[r]);
-      scores_[begins[r] + draw(visits)] = std::numeric_limits<float>::max();
-      continue;
-    }
+    if (r == random_) continue;
     for (std::uint32_t option = begins[r]; option < begins[r + 1]; ++option) {
       const auto visits = static_cast<float>(node.option_visits()[option]);
       scores_[option] =
           node.option_means()[option] + explore * node.option_priors()[option] / (1 + visits);
     }
   }
+  const bool by_chance = random_ && node.chooses(*random_);
+  const std::uint32_t drawn = by_chance ? draw_at_once(node, *random_) : 0;
   std::uint32_t best = 0;
   float most = kNever;
   for (std::uint32_t child = 0; child < node.child_count(); ++child) {
+    if (by_chance && node.place(child)[*random_] != drawn) continue;
     float score = 0;
     for (const std::uint32_t option : node.place(child)) score += scores_[option];
     if (score > most) {

@@ -54,6 +54,7 @@ class Selection {
   std::uint32_t choose_in_turn(Node& node);
   void leave_out(Node& node);
   std::uint32_t draw(std::span<const std::uint32_t> visits);
+  std::uint32_t draw_at_once(Node& node, gdl::RoleIndex random);
   std::uint32_t choose_at_once(Node& node);
 
   SelectionRules rules_;

@@ -207,6 +207,31 @@ TEST_F(SelectionTest, ChanceTakesAllOutcomesInTurns) {
   for (const int times : chosen) EXPECT_EQ(times, 10);
 }
 
+TEST_F(SelectionTest, RolesChooseBesideChance) {
+  const NodeId id = tree.make({.children = 6, .options = 5, .roles = 2});
+  Node& node = tree[id];
+  node.kind = Kind::AtOnce;
+  std::ranges::copy(std::vector<std::uint32_t>{0, 3, 5}, node.option_begins().begin());
+  std::ranges::copy(std::vector<float>{0.2F, 0.5F, 0.9F}, node.option_means().begin());
+  std::ranges::fill(node.option_priors(), 1 / 3.0F);
+  std::ranges::fill(node.priors(), 1 / 6.0F);
+  for (std::uint32_t child = 0; child < 6; ++child) {
+    node.place(child)[0] = child % 3;
+    node.place(child)[1] = 3 + child / 3;
+    node.values(0)[child] = node.option_means()[child % 3];
+  }
+  tree.plant(id);
+  Selection selection({.exploration = 1}, gdl::Rng(1));
+  selection.use(1);
+  for (int i = 0; i < 600; ++i) visit(selection);
+  const auto visits = node.option_visits();
+  EXPECT_EQ(visits[3], 300U);
+  EXPECT_EQ(visits[4], 300U);
+  EXPECT_GT(visits[0], 0U);
+  EXPECT_GT(visits[1], visits[0]);
+  EXPECT_GT(visits[2], visits[1]);
+}
+
 /// What was found about a position by descents from another parent.
 TEST_F(SelectionTest, LearnsWhatOthersFoundBelow) {
   tree.plant(turn({0.6F, 0.5F}));

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <numeric>
 #include <thread>
 
@@ -14,6 +15,7 @@
 #include "search/learning/reach.h"
 #include "search/self_play/self_match.h"
 #include "search/solve/solve.h"
+#include "search/tree/tree_machine.h"
 #include "search/value/worker.h"
 #include "tests/project_folder.h"
 #include "tests/search/games/bundled.h"
@@ -211,6 +213,23 @@ TEST(Value, FindsWhatIsBestAtOnceAndAgainstChance) {
   const Choice choice = think(*strategy, initial_position(rounds));
   EXPECT_LT(choice.move, 3U);
   EXPECT_NEAR(choice.value, 50, 20);
+}
+
+std::string answer_in(const std::string& drawn, const std::string& strategy) {
+  const auto machine = *TreeMachine::parse(drawn);
+  const Choice choice = think(*strategy_of(strategy), initial_position(machine));
+  return machine->vocabulary()->move_name(choice.move);
+}
+
+/// In each of four rounds `c` is worth 25, `b` if a coin says so, and `a` nothing.
+TEST(Value, ChoosesBesideChance) {
+  const std::function<std::string(int, int)> rounds = [&](int left, int score) -> std::string {
+    if (left == 0) return std::to_string(score);
+    const std::string more = rounds(left - 1, score + 25), same = rounds(left - 1, score);
+    return "(* (a h) " + same + " (a t) " + same + " (b h) " + more + " (b t) " + same + " (c h) " +
+           more + " (c t) " + more + ")";
+  };
+  EXPECT_EQ(answer_in("(roles robot random) " + rounds(4, 0), "value:nodes=5000,seed=1"), "c");
 }
 
 TEST(Value, EndsInAGameWithoutEnd) {
