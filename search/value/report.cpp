@@ -132,7 +132,8 @@ Choice report(const SharedSearch& search, const AnswerRule& rule) {
   const RootMove& best = choice.root[best_move(search, root, choice.root, rule)];
   choice.move = best.move;
   choice.value = best.value;
-  choice.exact = best.low == best.high && (root.settled() || best.low == 100);
+  const bool settled = root.settled() && !search.misled;  // otherwise `high` may be wrong
+  choice.exact = best.low == best.high && (settled || best.low == 100);
   choice.variation = main_line(search.tree, search.role, best.move);
   add_variations(search, choice.root);
   return choice;

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "search/value/report.h"
 #include "search/value/worker.h"
 
 namespace ludens::search::value::test {
@@ -121,6 +122,22 @@ TEST_F(SelectionTest, ASearchEndsBeforeThereAreMoreVisits) {
   for (const std::uint32_t visits : {0U, Node::kMostVisits - 1, Node::kMostVisits}) {
     search.tree[search.tree.root()].visits = visits;
     EXPECT_EQ(search.is_decided(), visits == Node::kMostVisits);
+  }
+}
+
+TEST_F(SelectionTest, OnlyWhatCanBeForcedIsExactAfterAWrongAssumption) {
+  for (const int goal : {50, 100}) {
+    SharedSearch search(nullptr, 0, 1);
+    const NodeId id = search.tree.make({.children = 2, .roles = 2});
+    for (gdl::RoleIndex r = 0; r < 2; ++r) {
+      const auto worth = static_cast<std::uint8_t>(r == 0 ? goal : 100 - goal);
+      std::ranges::fill(search.tree[id].bounds(r), Bounds{worth, worth});
+      search.tree[id].own_bounds()[r] = {worth, worth};
+    }
+    search.tree.plant(id);
+    EXPECT_TRUE(report(search, {}).exact);
+    search.misled = true;
+    EXPECT_EQ(report(search, {}).exact, goal == 100);
   }
 }
 
