@@ -45,9 +45,9 @@ constexpr std::size_t kMissingShare = 16;
 constexpr int kWaitingShare = 4;
 constexpr std::chrono::milliseconds kWaitingPause{20};
 
-/// Limits on counts or time would be pointless if thinking continued while the others think.
+/// Limits on work or time would be pointless if thinking continued while the others think.
 bool limited(const search::StrategySpec& spec) {
-  return search::thinking_cap(spec) || search::limited_by_counts(spec);
+  return search::thinking_cap(spec) || search::limits_work(spec);
 }
 
 ThinkingOptions thinking(const PlayerOptions& options) {

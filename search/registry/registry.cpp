@@ -144,6 +144,14 @@ bool limited_by_counts(const StrategySpec& spec) {
   });
 }
 
+bool limits_work(const StrategySpec& spec) {
+  if (limited_by_counts(spec)) return true;
+  const StrategyInfo* strategy = find_strategy(spec.name);
+  if (strategy == nullptr) return false;
+  const auto options = Options::read(spec.name, strategy->options, spec.options);
+  return options && options->has("rate") && options->number("rate") > 0;
+}
+
 std::optional<std::chrono::nanoseconds> thinking_cap(const StrategySpec& spec) {
   const auto options = Options::read(
       spec.name, {},

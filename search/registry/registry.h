@@ -47,6 +47,10 @@ std::unique_ptr<Strategy> make_known_strategy(std::string_view name, const Optio
 /// should be the same wherever they are played.
 bool limited_by_counts(const StrategySpec& spec);
 
+/// Whether the spec limits the search by counts or by a rate. Then it should not think while the
+/// others do: that would be work beyond the limit.
+bool limits_work(const StrategySpec& spec);
+
 /// The cap on thinking time that the spec's `seconds` asks for; nullopt: none.
 std::optional<std::chrono::nanoseconds> thinking_cap(const StrategySpec& spec);
 

@@ -67,8 +67,7 @@ agent::ThinkingOptions thinking(const BuiltinOptions& options) {
   thinking.think_at_most =
       options.think_at_most ? options.think_at_most : search::thinking_cap(options.strategy);
   thinking.head_start = options.margin;
-  thinking.think_at_start = options.think_at_start &&
-                            !search::limited_by_counts(options.strategy) &&
+  thinking.think_at_start = options.think_at_start && !search::limits_work(options.strategy) &&
                             looks_ahead(thinking.strategy, thinking.threads);
   thinking.ponder_at_start = false;
   thinking.ponder = false;

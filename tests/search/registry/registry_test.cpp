@@ -104,6 +104,15 @@ TEST(Registry, MakingReportsWhatParsingWould) {
   EXPECT_THAT(value.error().text, HasSubstr("not 'x'"));
 }
 
+TEST(Registry, LimitsOfWorkAreCountsAndRates) {
+  EXPECT_FALSE(limits_work({"mcts", {}}));
+  EXPECT_FALSE(limits_work({"mcts", {{"rate", "0.0"}, {"playouts", "0"}}}));
+  EXPECT_TRUE(limits_work({"mcts", {{"playouts", "100"}}}));
+  const StrategySpec slow{"mcts", {{"rate", "1000"}}};
+  EXPECT_TRUE(limits_work(slow));
+  EXPECT_FALSE(limited_by_counts(slow)) << "its matches depend on the clock";
+}
+
 TEST(Registry, ThinkingIsCappedBySeconds) {
   EXPECT_EQ(thinking_cap({"random", {}}), std::nullopt);
   EXPECT_EQ(thinking_cap({"random", {{"seconds", "0.25"}}}), std::chrono::milliseconds(250));
