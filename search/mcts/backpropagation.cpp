@@ -63,7 +63,9 @@ void Backpropagation::run(Graph& graph, const SelectionPolicy& policy, Descents&
     for (const Group& part : descents.parts(group)) {
       if (part.code != Graph::kNoPlace) update_edges(graph, node, part, policy, descents);
     }
-    if (group.part_count > 0 && policy.use_bounds && node.bounded()) clamp(descents, i, node);
+    if (group.part_count > 0 && policy.use_bounds && node.bounded()) {
+      policy.luck ? clamp_mean(descents, i, node) : clamp(descents, i, node);
+    }
     node.visits += group.count;
     for (gdl::RoleIndex r = 0; r < roles_; ++r) node.sum(r) += sums(i)[r];
     if (!proof_numbers_.empty()) {
@@ -127,6 +129,28 @@ void Backpropagation::clamp(Descents& descents, std::size_t index, const Node& n
       double& value = descents.value(member)[r];
       value = std::clamp(value, bounds.low / 100.0, bounds.high / 100.0);
       total[r] += value;
+    }
+  }
+}
+
+/// Changes a group's values, all alike, so that the mean of its node stays within the bounds. What
+/// was proved since the last visit changes the earlier ones here, but not on the paths that led
+/// here.
+void Backpropagation::clamp_mean(Descents& descents, std::size_t index, Node& node) {
+  const Group& group = descents.groups[index];
+  const auto total = sums(index);
+  const double before = node.visits, after = before + group.count;
+  for (gdl::RoleIndex r = 0; r < roles_; ++r) {
+    const Bounds bounds = node.bounds(r);
+    if (bounds == Bounds()) continue;
+    const double low = bounds.low / 100.0, high = bounds.high / 100.0;
+    node.sum(r) = std::clamp(node.sum(r), before * low, before * high);
+    const double sum = node.sum(r) + total[r];
+    const double change = std::clamp(sum, after * low, after * high) - sum;
+    if (change == 0) continue;
+    total[r] += change;
+    for (const std::uint32_t member : Descents::members(group)) {
+      descents.value(member)[r] += change / group.count;
     }
   }
 }

@@ -15,7 +15,9 @@ class Backpropagation {
   /// All values are added to the nodes and edges on the paths, and to the leaf if a group has one.
   /// If the policy uses bounds, a value is clamped to the bounds of each node on its way up: a
   /// result worse than a role can force there was the fault of its own move there, and does not
-  /// count against the moves that led there. An edge's mean is that of its child, which may have
+  /// count against the moves that led there. Where there is luck, a result may be worse than what
+  /// is proved, which limits the mean of all; so values change only as far as the mean of the node
+  /// would otherwise pass its bounds. An edge's mean is that of its child, which may have
   /// been reached on other paths, too, unless the child was pruned and has fewer visits than the
   /// edge.
   void run(Graph& graph, const SelectionPolicy& policy, Descents& descents);
@@ -27,6 +29,7 @@ class Backpropagation {
                     Descents& descents);
   void add_up(Descents& descents, std::size_t index);
   void clamp(Descents& descents, std::size_t index, const Node& node);
+  void clamp_mean(Descents& descents, std::size_t index, Node& node);
   [[nodiscard]] std::span<double> sums(std::size_t group) {
     return std::span(sums_).subspan(group * roles_, roles_);
   }

@@ -202,6 +202,7 @@ void Mcts::change_machine(const Position& position, const Position& searched) {
   if (machine_ && machine_->vocabulary() != searched.machine->vocabulary()) {
     search_.graph.clear();
     search_.goal_sums = {};
+    search_.at_once = false;
     search_.spread = {};
     search_.policy.spread.clear();
     search_.forget_moves();

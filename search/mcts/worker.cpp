@@ -76,6 +76,8 @@ void SharedSearch::look_for_proofs(bool two_in_turn) {
 void SharedSearch::look_for_the_end() {
   policy.use_bounds = bounds && adversarial();
   Node& node = graph[graph.root()];
+  at_once |= !node.has_decider();
+  policy.luck = at_once || policy.random.has_value();
   const bool two_in_turn = policy.use_bounds && node.role_count() == 2 && !policy.random;
   look_for_proofs(two_in_turn);
   const Bounds root = bounds_at(graph, node, role);
@@ -184,6 +186,7 @@ void Worker::select(std::uint32_t count) {
   starts_.clear();
   goal_sums_ = {};
   completed_ = nodes_ = cancelled_ = depth_ = 0;
+  at_once_ = false;
   const auto beside_others = search_.lock_shared();
   std::shared_lock<std::shared_mutex> guided;
   if (policy_.guides.by_path()) guided = std::shared_lock(search_.guides_in_use);
@@ -379,6 +382,7 @@ void Worker::count_in() {
   search_.nodes += nodes_;
   search_.depth = std::max(search_.depth, depth_);
   search_.goal_sums.merge(goal_sums_);
+  search_.at_once |= at_once_;
   if (search_.spread_unit > 0) {
     search_.spread.take(spread_);
     search_.spread.measure(search_.spread_unit, search_.policy.spread);
@@ -414,6 +418,7 @@ void Worker::bring_back() {
       if (search_.spread_unit > 0) spread_.see(descents_.value(descent));
     }
     if (expanded) group.node = place(group, pair++);
+    if (!over && group.node != kNoNode) at_once_ |= !search_.graph[group.node].has_decider();
     if (expanded && !over && leaf_evaluation_.is_used()) give_prior(group.node, ended);
     if (over) prove(group);
   }

@@ -67,6 +67,7 @@ struct SharedSearch {
   gdl::RoleIndex role = 0;       // the role that thinks
   std::uint8_t threshold = 100;  // a goal that counts as the best
   bool bounds = true;            // whether bounds are kept
+  bool at_once = false;          // whether a position was met where several roles choose
   std::uint64_t descents_left = 0;
   bool finished = false;  // nothing is left to find out
   bool hoping = false;    // the value of the root is proved; other roles may still make mistakes
@@ -176,6 +177,7 @@ class Worker {
   bool counted_ = false;    // whether moves were counted in this pass
   std::uint32_t pass_ = 0;  // modulo 2^32
   GoalSums goal_sums_;
+  bool at_once_ = false;
   Spread spread_;
   std::uint64_t completed_ = 0, nodes_ = 0, cancelled_ = 0;
   std::uint32_t depth_ = 0;

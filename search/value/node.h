@@ -52,7 +52,8 @@ struct Shape {
 /// visited. A child becomes a separate node once a descent continues from there.
 ///
 /// Values are goals of the roles scaled to 0..1. `value` of a child is the minimax value of the
-/// tree below it; `mean`, for the decider, is the mean of the descents through it.
+/// tree below it; `mean`, for the decider, is the mean of the descents through it. `own_means` are
+/// those of the values that finished descents carried on upwards.
 ///
 /// If several roles choose simultaneously, each has its own `Options`, with statistics over all
 /// joint moves that contain them, and `place` says which options form a joint move.
@@ -96,13 +97,16 @@ class alignas(std::uint64_t) Node : public mcts::Listed {
   [[nodiscard]] std::span<float> values(gdl::RoleIndex role) { return column<float>(5 + role); }
   /// [role]: those of this node.
   [[nodiscard]] std::span<float> own_values() { return {word_at(own_at()), shape_.roles}; }
+  [[nodiscard]] std::span<float> own_means() {
+    return {word_at(own_at() + shape_.roles), shape_.roles};
+  }
   /// [role]: the first legal move, which is the only one of a role that does not choose.
   [[nodiscard]] std::span<gdl::MoveId> first_moves() {
-    return {reinterpret_cast<gdl::MoveId*>(word_at(own_at() + shape_.roles)), shape_.roles};
+    return {reinterpret_cast<gdl::MoveId*>(word_at(own_at() + 2 * shape_.roles)), shape_.roles};
   }
   /// [role], one more at the end: where the role's options begin.
   [[nodiscard]] std::span<std::uint32_t> option_begins() {
-    return {reinterpret_cast<std::uint32_t*>(word_at(own_at() + 2 * shape_.roles)),
+    return {reinterpret_cast<std::uint32_t*>(word_at(own_at() + 3 * shape_.roles)),
             shape_.options == 0 ? 0 : shape_.roles + 1};
   }
   [[nodiscard]] std::span<gdl::MoveId> option_moves() { return option_column<gdl::MoveId>(0); }
@@ -172,7 +176,7 @@ class alignas(std::uint64_t) Node : public mcts::Listed {
     return (5 + std::size_t{shape.roles}) * shape.children;
   }
   [[nodiscard]] static std::size_t options_at(const Shape& shape) {
-    return own_at(shape) + 2 * std::size_t{shape.roles} + (shape.options > 0 ? shape.roles + 1 : 0);
+    return own_at(shape) + 3 * std::size_t{shape.roles} + (shape.options > 0 ? shape.roles + 1 : 0);
   }
   [[nodiscard]] static std::size_t places_at(const Shape& shape) {
     return options_at(shape) + 4 * std::size_t{shape.options};

@@ -90,10 +90,19 @@ bool look_below(Node& node, std::uint32_t child, Node& below) {
   return changed;
 }
 
-/// Clamps the values of descents to what is proved about a node on their path.
-void keep_within(Node& node, std::span<float> values) {
+/// Clamps the values of a finished descent to the bounds of a node on its path; where there is
+/// luck, only as far as needed to keep the mean of all within them.
+void keep_within(Node& node, std::span<float> values, bool luck) {
+  const std::uint32_t finished = node.visits - node.in_flight;  // with this one
+  const float before = weight(finished) - 1;
   for (gdl::RoleIndex r = 0; r < values.size(); ++r) {
-    values[r] = within(node.own_bounds()[r], values[r]);
+    const Bounds bounds = node.own_bounds()[r];
+    const float low = value_of(bounds.low), high = value_of(bounds.high);
+    float& mean = node.own_means()[r];
+    mean = within(bounds, mean);
+    const float counted = luck ? before : 0;
+    values[r] = std::clamp(values[r], low - counted * (mean - low), high + counted * (high - mean));
+    mean += (values[r] - mean) / (before + 1);
   }
 }
 
@@ -221,7 +230,7 @@ std::uint32_t Selection::choose_at_once(Node& node) {
 }
 
 void Selection::back_up(const Tree& tree, Path& path, NodeId made, std::span<float> values,
-                        bool adversaries) {
+                        const Assumptions& game) {
   std::unique_lock<mcts::SpinLock> held;
   if (made != kNoNode) held = tree.hold(tree[made]);
   for (NodeId below = made; !path.empty(); path.pop_back()) {
@@ -231,9 +240,9 @@ void Selection::back_up(const Tree& tree, Path& path, NodeId made, std::span<flo
     bring(node, child, values);
     const bool learned = below != kNoNode && look_below(node, child, tree[below]);
     const bool mixes = node.kind == Kind::AtOnce;  // by visits, which have changed
-    if (learned || mixes) refresh(node, adversaries);
+    if (learned || mixes) refresh(node, game.adversaries);
     below = id;
-    if (node.bounded) keep_within(node, values);
+    keep_within(node, values, game.luck);
     held = std::move(held_above);
   }
 }

@@ -17,6 +17,12 @@ struct SelectionRules {
   std::uint32_t depth = 0;     // the most plies; 0: any number
 };
 
+/// What is assumed about the game, by what was seen of it.
+struct Assumptions {
+  bool adversaries = true;  // as in `refresh`
+  bool luck = false;        // results depend on chance or on moves at once
+};
+
 /// Nodes from the root down, with the child chosen at each.
 struct Step {
   NodeId node;
@@ -43,9 +49,13 @@ class Selection {
   /// ends.
   End descend(const Tree& tree, Path& path, std::span<float> values, Tree::Census& census);
   /// Backs up the values of the descent for each role. `made`: the node that the child at its end
-  /// has become; kNoNode: none. `path` is empty afterwards. `adversaries`: as in `refresh`.
+  /// has become; kNoNode: none. `path` is empty afterwards.
+  ///
+  /// On their way up, values are clamped to the bounds of each node: a result worse than a role can
+  /// force there was its own fault. Where there is luck, bounds limit only the mean of all
+  /// descents, and a value is clamped only as far as the mean would otherwise pass them.
   static void back_up(const Tree& tree, Path& path, NodeId made, std::span<float> values,
-                      bool adversaries);
+                      const Assumptions& game);
   /// Cancels the descent.
   static void take_back(const Tree& tree, Path& path, Tree::Census& census);
 

@@ -28,6 +28,7 @@ void SharedSearch::restart(std::int64_t most_states) {
 
 void SharedSearch::forget_goals() {
   adversaries = true;
+  luck = false;
   const std::lock_guard lock(mutex_);
   goal_sums_ = {};
 }
@@ -87,6 +88,7 @@ void Worker::use(std::shared_ptr<const gdl::Machine> machine,
     context_ = machine->make_context({.stop = nullptr, .memory = memory_});
     machine_ = std::move(machine);
     selection_.use(machine_->random_role());
+    if (machine_->random_role()) search_.luck = true;
     for (Descent& descent : descents_) descent.values.resize(machine_->role_count());
   }
   maker_.emplace(search_.tree, *machine_, *context_, Judge(std::move(values)), evaluator_,
@@ -104,7 +106,9 @@ bool Worker::plant(gdl::StateView state, std::uint16_t ply, const Deadline& dead
   context_->limits.stop = nullptr;
   if (maker_->failure() != nullptr) search_.fail(maker_->failure());
   if (status != gdl::Status::Ok || maker_->made().front() == kNoNode) return false;
-  search_.tree.plant(maker_->made().front());
+  const NodeId root = maker_->made().front();
+  if (search_.tree[root].kind == Kind::AtOnce) search_.luck = true;
+  search_.tree.plant(root);
   counts_.judged += maker_->judged();
   hand_in();
   return true;
@@ -160,7 +164,7 @@ void Worker::select() {
     counts_.depth = std::max(counts_.depth, static_cast<std::uint32_t>(descent.path.size()));
     if (end == Selection::End::Known) {
       // It counts as an evaluated state, so that a search limited by counts ends.
-      Selection::back_up(tree, descent.path, kNoNode, descent.values, adversaries_);
+      Selection::back_up(tree, descent.path, kNoNode, descent.values, assumptions());
       ++counts_.descents;
       --search_.left;
       continue;
@@ -196,6 +200,7 @@ NodeId Worker::link(std::size_t leaf) {
   NodeId id = maker_->made()[leaf];
   if (id != kNoNode && maker_->is_new(leaf)) id = tree.enter(id, census_);
   if (id != kNoNode) {
+    if (tree[id].kind == Kind::AtOnce) search_.luck = true;
     const auto held = tree.hold(tree[id]);
     std::ranges::copy(tree[id].own_values(), descent.values.begin());
   }
@@ -216,7 +221,7 @@ void Worker::take_up(gdl::Status status) {
     if (status == gdl::Status::Stopped) {
       Selection::take_back(tree, descent.path, census_);
     } else {
-      Selection::back_up(tree, descent.path, made, descent.values, adversaries_);
+      Selection::back_up(tree, descent.path, made, descent.values, assumptions());
     }
   }
   if (status != gdl::Status::Stopped) {

@@ -2,6 +2,7 @@
 // `mcts` on drawn games: many roles, chance, one player, partners.
 #include "search/tree/tree_machine.h"
 #include "tests/search/thinking.h"
+#include "tests/search/tree/games_of_luck.h"
 
 namespace ludens::search::test {
 namespace {
@@ -86,6 +87,26 @@ TEST(MctsTrees, ChanceBetweenTwoPlayersAgreesWithExpectimax) {
   const Answer expected = answer(game, 0, "expectimax");
   EXPECT_EQ(found.move, expected.move);
   EXPECT_NEAR(found.choice.value, expected.choice.value, 1.5);
+}
+
+/// What is proved of a position says nothing about a result of bad luck.
+TEST(MctsTrees, MovesAtOnceCountWithTheirMean) {
+  const std::string strategy = "mcts:playouts=40000,seed=1,simultaneous=";
+  for (const std::string& answered_by : {strategy + "uct", strategy + "regret"}) {
+    const Answer bet = answer(leave_or_bet(), 0, answered_by);
+    EXPECT_EQ(bet.move, "leave");
+    EXPECT_NEAR(bet.choice.root[1].value, 60, 3);
+  }
+  const Answer match = answer(leave_or_match(), 0, strategy + "regret");
+  EXPECT_EQ(match.move, "leave");
+  EXPECT_NEAR(match.choice.root[1].value, 60, 3);
+}
+
+TEST(MctsTrees, ChanceCountsWithItsMeanWhereItIsHalfProved) {
+  const Answer found =
+      answer(coin_or_sure(), 0, "mcts:playouts=40000,policy=uniform,transpositions=off,seed=1");
+  EXPECT_EQ(found.move, "sure");
+  EXPECT_LT(found.choice.root[0].value, 60);
 }
 
 TEST(MctsTrees, OnePlayerFindsTheOneGoodPath) {

@@ -234,6 +234,29 @@ TEST_F(TextbookTree, ValuesAreBroughtWithinTheBoundsOnTheWayUp) {
   EXPECT_NEAR(edges(root, kBlack)[0].mean, 60.5 / 80, 1e-6);
 }
 
+TEST_F(TextbookTree, WithLuckAResultMayBeWorseThanWhatIsProved) {
+  policy.gamma = 1.4;
+  policy.luck = true;
+  tree[b].set_bounds(kBlack, {50, 100});
+  tree[b].set_bounded();
+  descend();
+  bring_back({1, 0});
+  EXPECT_EQ(tree[b].sum(kBlack), 37) << "the mean is still above the bound";
+  EXPECT_NEAR(edges(root, kBlack)[0].mean, 60 / 80.0, 1e-6);
+}
+
+TEST_F(TextbookTree, WithLuckTheMeanIsBroughtWithinTheBounds) {
+  policy.gamma = 1.4;
+  policy.luck = true;
+  tree[b].set_bounds(kBlack, {80, 100});  // the mean is 37/53
+  tree[b].set_bounded();
+  descend();
+  bring_back({1, 0});
+  EXPECT_NEAR(tree[b].mean(kBlack), 0.8, 1e-6);
+  EXPECT_NEAR(tree[a].sum(kBlack), 60 + 0.8, 1e-6);
+  EXPECT_NEAR(edges(root, kBlack)[0].mean, 60.8 / 80, 1e-6);
+}
+
 TEST_F(TextbookTree, ChanceIsSampledUniformly) {
   policy.random = kBlack;
   int seen[3] = {};

@@ -35,7 +35,7 @@ class SelectionTest : public testing::Test {
   Selection::End descend(Selection& selection) {
     return selection.descend(tree, path, values, census);
   }
-  void back_up(NodeId made, Values brought) { Selection::back_up(tree, path, made, brought, true); }
+  void back_up(NodeId made, Values brought) { Selection::back_up(tree, path, made, brought, game); }
   /// The child that is chosen, and a whole descent that brings what the child is worth.
   std::uint32_t visit(Selection& selection, NodeId made = kNoNode) {
     descend(selection);
@@ -47,6 +47,7 @@ class SelectionTest : public testing::Test {
 
   Tree tree{nullptr, 0, 1};
   Tree::Census census{};
+  Assumptions game;
   Path path;
   Values values{};
 };
@@ -213,6 +214,26 @@ TEST_F(SelectionTest, WhatIsProvedStaysWhenAPrunedNodeIsMadeAgain) {
   EXPECT_EQ(root.bounds(0)[0], (Bounds{50, 80}));
   EXPECT_EQ(root.bounds(1)[0], (Bounds{0, 50}));
   EXPECT_EQ(root.own_bounds()[0], (Bounds{50, 100}));
+}
+
+TEST_F(SelectionTest, WithLuckOnlyTheMeanIsBroughtWithinTheBounds) {
+  for (const bool luck : {false, true}) {
+    game.luck = luck;
+    tree.plant(turn({0.5F}));
+    const NodeId below = tree[tree.root()].children()[0] = turn({0.5F});
+    tree[below].bounded = true;
+    tree[below].own_bounds()[0] = {50, 100};
+    Selection selection({}, gdl::Rng(1));
+    for (const float brought : {1.0F, 0.0F, 0.0F}) {
+      descend(selection);
+      ASSERT_EQ(path.size(), 2U);
+      back_up(kNoNode, {brought, 1 - brought});
+      tree[below].children()[0] = kNoNode;
+    }
+    EXPECT_FLOAT_EQ(tree[tree.root()].means()[0], luck ? 0.5F : 2 / 3.0F);
+    EXPECT_FLOAT_EQ(tree[below].own_means()[0], luck ? 0.5F : 2 / 3.0F);
+    tree.clear();
+  }
 }
 
 TEST_F(SelectionTest, ChanceTakesAllOutcomesInTurns) {

@@ -21,6 +21,7 @@
 #include "tests/search/games/bundled.h"
 #include "tests/search/native_machine.h"
 #include "tests/search/thinking.h"
+#include "tests/search/tree/games_of_luck.h"
 
 namespace ludens::search::test {
 namespace {
@@ -236,6 +237,12 @@ TEST(Value, EndsInAGameWithoutEnd) {
   const auto strategy = strategy_of("value:nodes=3000,seed=1");
   const auto dial = std::make_shared<NativeMachine>(std::make_shared<Dial>());
   EXPECT_GE(think(*strategy, initial_position(dial)).nodes, 3000U);
+}
+
+/// What is proved of a position says nothing about a result of bad luck.
+TEST(Value, LuckCountsWithItsMean) {
+  EXPECT_EQ(answer_in(leave_or_bet(), "value:nodes=20000,seed=1"), "leave");
+  EXPECT_EQ(answer_in(coin_or_sixty(), "value:nodes=20000,seed=1"), "sixty");
 }
 
 /// Tic-tac-toe on a machine that takes long for each state.
