@@ -11,11 +11,13 @@ Findings::Findings(const NormalisedRules& normalised, const Dependencies& depend
     : rules_(*normalised.rules),
       dependencies_(dependencies),
       left_out_(rules_.relations.size()),
+      unfolded_(rules_.relations.size()),
       diagnostics_(max_findings),
       memory_(limits.memory),
       poll_(limits.stop) {
   for (const Diagnostic& known : normalised.diagnostics) diagnostics_.add(known);
   for (const RelationId head : normalised.left_out) left_out_[head] = true;
+  for (const RelationId relation : normalised.unfolded) unfolded_[relation] = true;
 }
 
 bool Findings::hold(std::size_t bytes) {

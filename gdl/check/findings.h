@@ -41,6 +41,8 @@ class Findings {
 
   /// Whether rules with that head were left out, so that what seems missing may be there.
   [[nodiscard]] bool left_out(RelationId head) const;
+  /// Whether the calls of a relation were replaced by its rules, so that what is unused is used.
+  [[nodiscard]] bool unfolded(RelationId relation) const { return unfolded_[relation]; }
   /// A term as a message shows it: a long one is cut.
   [[nodiscard]] std::string shown(Term t, const Rule& rule) const;
 
@@ -55,7 +57,7 @@ class Findings {
 
   const Rules& rules_;
   const Dependencies& dependencies_;
-  std::vector<bool> left_out_;  // by relation
+  std::vector<bool> left_out_, unfolded_;  // by relation
   DiagnosticList diagnostics_;
   MemoryBudget* memory_;  // null: not counted
   HeldMemory held_;

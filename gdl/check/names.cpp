@@ -112,7 +112,7 @@ class NameCheck {
 
   void report_unused(RelationId r) {
     const NodeIndex where = first_head(r);
-    if (where == kNoNode) return;
+    if (where == kNoNode || findings_.unfolded(r)) return;
     findings_.add(Severity::Note, "unused-relation",
                   quoted(rules_.name(r)) + " is defined but never used", where);
   }

@@ -109,7 +109,7 @@ class SafetyCheck {
       if (uses[v].binder == Uses::kNone) {
         report_unbound(rule, v, uses[v]);
       } else if (uses[v].loosely_bound) {
-        report_loose(rule, v, rule.body[uses[v].binder]);
+        report_loose(rule, v, uses[v]);
       }
     }
     check_order(rule, uses);
@@ -124,8 +124,6 @@ class SafetyCheck {
     const bool by_role = rule.head == kLegal || rule.head == kGoal || rule.head == kSees;
     if (by_role && is_variable(rule.arguments[0], v)) {
       warn(" is unbound; taken to range over all roles");
-    } else if (rule.head == kBase || rule.head == kInput) {
-      warn(" is bound by no positive literal; this declaration is left out");
     } else if (use.negative && !use.head && !use.distinct) {
       warn(" occurs only under 'not'; read as 'there is none'");
     } else if (use.head && rule.head >= kKeywordCount) {
@@ -137,10 +135,14 @@ class SafetyCheck {
     }
   }
 
-  void report_loose(const Rule& rule, std::uint32_t v, const Literal& binder) {
+  /// Only recursive relations are still called where they leave a variable open.
+  void report_loose(const Rule& rule, std::uint32_t v, const Uses& use) {
+    const Literal& binder = rule.body[use.binder];
+    const bool called_bound = use.head && rule.head >= kKeywordCount;
     findings_.add(Severity::Warning, "loosely-bound-variable",
                   rule.variables[v] + " may stay unbound: " + quoted(rules_.name(binder.relation)) +
-                      " has a rule that leaves it open",
+                      " has a rule that leaves it open" +
+                      (called_bound ? "" : "; this rule is left out"),
                   findings_.variable(binder.where, rule, v));
   }
 

@@ -301,6 +301,7 @@ void ClauseCompiler::stored(const Atom& atom, bool negated) {
     op.iterator = new_register();
   }
   op.subject = relation.storage;
+  const std::vector<bool> bound = bound_;
   match_row(atom, columns, key);
   set_operands(op, key);
   if (!columns.empty()) {
@@ -315,6 +316,7 @@ void ClauseCompiler::stored(const Atom& atom, bool negated) {
   }
   flush_matches(op);
   is_test ? test(op) : generator(op);
+  if (negated) bound_ = bound;  // another negation of the variable asks for itself
 }
 
 void ClauseCompiler::call(const Atom& atom, bool negated) {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <optional>
-#include <set>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -32,6 +31,7 @@ struct Clause {
   NodeIndex head_where;
   std::vector<FormulaNode> body;  // several conditions in a row: all must hold
   std::vector<std::string> variables;
+  bool is_auxiliary = false;  // of a relation that the text does not name
 };
 
 /// Reads forms one after another into a growing `Rules`: symbols, terms and relations are interned,

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Turns forms into rules: reads each into a clause, splits it, solves equalities and drops
-// duplicates.
+// Turns forms into rules: reads each into a clause, splits it, solves equalities, drops duplicates,
+// and replaces calls that would leave a variable open.
 #include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
 
 #include "gdl/memory/hash.h"
 #include "gdl/memory/held_memory.h"
 #include "gdl/rules/branches.h"
 #include "gdl/rules/clause_reader.h"
+#include "gdl/rules/fresh_relations.h"
+#include "gdl/rules/negated_conjunctions.h"
+#include "gdl/rules/open_relations.h"
+#include "gdl/rules/rule_solver.h"
 #include "gdl/rules/rules.h"
-#include "gdl/rules/substitution.h"
-#include "gdl/rules/unifier.h"
 
 namespace ludens::gdl {
 
@@ -43,7 +48,9 @@ class Normaliser {
         counted_(std::make_shared<CountedRules>()),
         rules_(&counted_->rules),
         diagnostics_(limits.max_findings),
-        unifier_(rules_->terms) {
+        fresh_(*rules_),
+        conjunctions_(*rules_, fresh_, diagnostics_, budget_),
+        solver_(rules_->terms, limits.max_term_size) {
     rules_->source = std::move(tree);
     const SyntaxTree& source = *rules_->source;
     for (const NodeIndex f : forms == kNoNode ? source.forms() : source.children(forms)) {
@@ -59,13 +66,14 @@ class Normaliser {
     ClauseReader reader(*rules_, diagnostics_);
     for (const NodeIndex form : rules_->forms) {
       if (!affordable(rules_->source->end(form) - form)) break;
-      const auto clause = reader.read(form);
+      auto clause = reader.read(form);
       if (!clause) {
         if (reader.broken_head()) result_.left_out.push_back(*reader.broken_head());
-      } else if (!add(*clause)) {
+      } else if (!add_all(*std::move(clause))) {
         break;
       }
     }
+    replace_open_relations();
     find_random();
     result_.diagnostics = diagnostics_.take();
     result_.rules = {counted_, rules_};
@@ -96,7 +104,18 @@ class Normaliser {
   }
 
   /// False if the limits are reached and the rest of the rulesheet must be abandoned.
+  bool add_all(Clause clause) {
+    const NodeIndex form = clause.form;
+    const auto clauses = conjunctions_.lift(std::move(clause));
+    if (!clauses) {
+      give_up(form);
+      return false;
+    }
+    return std::ranges::all_of(*clauses, [&](const Clause& each) { return add(each); });
+  }
+
   bool add(const Clause& clause) {
+    if (clause.is_auxiliary) auxiliary_.insert(clause.head);
     const std::size_t before = added_;
     const std::size_t size = rules_->source->end(clause.form) - clause.form;
     const bool complete =
@@ -106,25 +125,29 @@ class Normaliser {
         });
     if (result_.given_up) return false;
     if (!complete) {
-      result_.given_up = "the rules split into too many";
-      report(Severity::Error, "too-many-rules",
-             "the rulesheet becomes too large here: more than " +
-                 std::to_string(limits_.max_rules) + " rules or " +
-                 std::to_string(limits_.max_splitting) + " symbols when 'or' is split",
-             clause.form);
+      give_up(clause.form);
       return false;
     }
     if (added_ == before) {
-      report(Severity::Warning, "impossible-rule", "this rule can never apply", clause.form);
+      if (!clause.is_auxiliary) {
+        report(Severity::Warning, "impossible-rule", "this rule can never apply", clause.form);
+      }
       result_.left_out.push_back(clause.head);
     }
     return true;
   }
 
+  void give_up(NodeIndex form) {
+    result_.given_up = "the rules split into too many";
+    report(Severity::Error, "too-many-rules",
+           "the rulesheet becomes too large here: more than " + std::to_string(limits_.max_rules) +
+               " rules or " + std::to_string(limits_.max_splitting) + " symbols when 'or' is split",
+           form);
+  }
+
   void add_branch(const Clause& clause, const std::vector<SignedNode>& branch) {
     Rule rule{clause.head, clause.arguments, {}, {}, clause.form};
-    unifier_.reset();
-    std::vector<Term> equated;
+    solver_.begin();
     for (const SignedNode& node : branch) {
       const FormulaNode& formula = clause.body[node.formula];
       if (formula.kind == FormulaNode::Kind::Sentence) {
@@ -132,36 +155,12 @@ class Normaliser {
         rule.body.push_back({kind, formula.relation, formula.arguments, formula.where});
       } else if (!node.negated) {
         rule.body.push_back({Literal::Kind::Distinct, 0, formula.arguments, formula.where});
-      } else {
-        if (!equate(formula.arguments)) return;
-        equated.insert(equated.end(), formula.arguments.begin(), formula.arguments.end());
+      } else if (!solver_.equate(formula.arguments[0], formula.arguments[1])) {
+        return;
       }
     }
-    if (!equated.empty() && !settle(clause, rule)) return;
-    if (!decide_distinct(rule)) return;
-    number_variables(clause, rule);
-    finish(clause, std::move(rule));
-  }
-
-  bool equate(const std::vector<Term>& sides) {
-    return unifier_.unify(sides[0], Unifier::Side::Left, sides[1], Unifier::Side::Left);
-  }
-
-  /// Substitutes the equalities of a branch into its terms; false if they can't hold.
-  bool settle(const Clause& clause, Rule& rule) {
-    if (!unifier_.acyclic()) return false;
-    Substitution substitution(rules_->terms, Substitution::Mode::Follow);
-    for (std::uint32_t v = 0; v < clause.variables.size(); ++v) {
-      if (const auto image = unifier_.binding(rules_->terms.variable(v))) {
-        substitution.bind(v, *image);
-      }
-    }
-    bool small = true;
-    for_each_argument(rule, [&](Term& t) {
-      t = substitution.apply(t);
-      small = small && rules_->terms.symbol_count(t) <= limits_.max_term_size;
-    });
-    if (!small) {
+    const RuleSolver::Outcome outcome = solver_.solve(rule, clause.variables.size());
+    if (outcome == RuleSolver::Outcome::TooLarge) {
       report(Severity::Error, "term-too-large",
              "the equalities of this rule make a term of more than " +
                  std::to_string(limits_.max_term_size) + " symbols",
@@ -169,69 +168,84 @@ class Normaliser {
       ++added_;  // not impossible, only refused
       result_.left_out.push_back(clause.head);
     }
-    return small;
-  }
-
-  /// Drops `distinct` of two terms that always differ; false if two terms never differ.
-  bool decide_distinct(Rule& rule) const {
-    const auto distinct = [](const Literal& l) { return l.kind == Literal::Kind::Distinct; };
-    for (const Literal& l : rule.body) {
-      if (distinct(l) && l.arguments[0] == l.arguments[1]) return false;
-    }
-    std::erase_if(rule.body, [&](const Literal& l) {
-      return distinct(l) && rules_->terms.is_ground(l.arguments[0]) &&
-             rules_->terms.is_ground(l.arguments[1]);
-    });
-    return true;
-  }
-
-  /// Numbers the variables of a rule in the order in which they occur, from 0.
-  void number_variables(const Clause& clause, Rule& rule) {
-    std::vector<std::uint32_t> order;
-    std::vector<bool> seen(clause.variables.size());
-    for_each_argument(rule, [&](const Term& t) {
-      occurrences_.clear();
-      rules_->terms.append_variables(t, occurrences_);
-      for (const std::uint32_t v : occurrences_) {
-        if (!seen[v]) order.push_back(v);
-        seen[v] = true;
-      }
-    });
-    bool same = true;
-    for (std::uint32_t i = 0; i < order.size(); ++i) same = same && order[i] == i;
-    if (!same) {
-      Substitution renaming(rules_->terms, Substitution::Mode::Once);
-      for (std::uint32_t i = 0; i < order.size(); ++i) {
-        renaming.bind(order[i], rules_->terms.variable(i));
-      }
-      for_each_argument(rule, [&](Term& t) { t = renaming.apply(t); });
-    }
-    for (const std::uint32_t v : order) rule.variables.push_back(clause.variables[v]);
-  }
-
-  template <typename Use>
-  static void for_each_argument(Rule& rule, const Use& use) {
-    for (Term& t : rule.arguments) use(t);
-    for (Literal& l : rule.body) {
-      for (Term& t : l.arguments) use(t);
-    }
+    if (outcome != RuleSolver::Outcome::Solved) return;
+    solver_.number(rule, clause.variables);
+    finish(clause, std::move(rule));
   }
 
   void finish(const Clause& clause, Rule rule) {
     ++added_;
     if (rule.head == kRole && !is_role_fact(clause, rule)) return;
-    const std::uint64_t hash = hash_of(rule);
-    const auto [first, last] = by_content_.equal_range(hash);
-    for (auto it = first; it != last; ++it) {
-      const Rule& other = rules_->rules[it->second];
-      if (!same_content(rule, other)) continue;
-      if (other.where != rule.where) report_duplicate(rule, other);
+    if (!is_sound_declaration(clause, rule)) return;
+    if (const Rule* other = same_rule(rule)) {
+      if (other->where != rule.where) report_duplicate(rule, *other);
       return;
     }
-    by_content_.emplace(hash, rules_->rules.size());
     if (rule.head == kRole) rules_->roles.push_back(rule.arguments[0]);
+    keep(std::move(rule));
+  }
+
+  /// A rule with the same content; null if there is none.
+  [[nodiscard]] const Rule* same_rule(const Rule& rule) const {
+    const auto [first, last] = by_content_.equal_range(hash_of(rule));
+    for (auto it = first; it != last; ++it) {
+      if (same_content(rule, rules_->rules[it->second])) return &rules_->rules[it->second];
+    }
+    return nullptr;
+  }
+
+  void keep(Rule rule) {
+    by_content_.emplace(hash_of(rule), rules_->rules.size());
     rule_bytes_ += bytes_of(rule);
     rules_->rules.push_back(std::move(rule));
+  }
+
+  void replace_open_relations() {
+    if (result_.given_up) return;
+    auto replaced = OpenRelations(*rules_, fresh_, auxiliary_, limits_.max_term_size).run();
+    if (!replaced) return;
+    rules_->rules.clear();
+    by_content_.clear();
+    rule_bytes_ = 0;
+    std::unordered_set<RelationId> called;
+    for (const Rule& rule : replaced->rules) {
+      for (const Literal& l : rule.body) called.insert(l.relation);
+    }
+    for (Rule& rule : replaced->rules) {
+      const bool needless = auxiliary_.contains(rule.head) && !called.contains(rule.head);
+      if (!needless && same_rule(rule) == nullptr) keep(std::move(rule));
+    }
+    for (const OpenRelations::Loose& loose : replaced->left_out) {
+      report(Severity::Warning, "loosely-bound-variable",
+             loose.variable + " may stay unbound: '" + rules_->name(loose.relation) +
+                 "' has a rule that leaves it open, which is left out here",
+             rules_->place(loose.variable, loose.where));
+    }
+    result_.left_out.insert(result_.left_out.end(), replaced->impossible.begin(),
+                            replaced->impossible.end());
+    result_.unfolded = std::move(replaced->unfolded);
+    (void)affordable(0);
+  }
+
+  /// `base` and `input` only tell what may be true and done: a rule that leaves this open tells
+  /// nothing, and would spoil the others.
+  bool is_sound_declaration(const Clause& clause, const Rule& rule) {
+    if (rule.head != kBase && rule.head != kInput) return true;
+    const std::vector<bool> bound = bound_variables(rules_->terms, rule, rule.variables.size());
+    std::vector<std::uint32_t> used;
+    for (const Term t : rule.arguments) rules_->terms.append_variables(t, used);
+    for (const Literal& l : rule.body) {
+      if (l.kind != Literal::Kind::Distinct) continue;
+      for (const Term t : l.arguments) rules_->terms.append_variables(t, used);
+    }
+    const auto open = std::ranges::find_if(used, [&](std::uint32_t v) { return !bound[v]; });
+    if (open == used.end()) return true;
+    const std::string& name = rule.variables[*open];
+    report(Severity::Warning, "unsafe-variable",
+           name + " is bound by no positive literal; this declaration is left out",
+           rules_->place(name, clause.form));
+    result_.left_out.push_back(rule.head);
+    return false;
   }
 
   bool is_role_fact(const Clause& clause, const Rule& rule) {
@@ -285,12 +299,14 @@ class Normaliser {
   std::shared_ptr<CountedRules> counted_;
   Rules* rules_;
   DiagnosticList diagnostics_;
+  FreshRelations fresh_;
+  NegatedConjunctions conjunctions_;
+  RuleSolver solver_;
   NormalisedRules result_;
-  Unifier unifier_;
   std::size_t rule_bytes_ = 0;  // outside of the rules themselves
   std::size_t added_ = 0;       // branches that can hold, duplicates included
   std::unordered_multimap<std::uint64_t, std::size_t> by_content_;
-  std::vector<std::uint32_t> occurrences_;
+  std::unordered_set<RelationId> auxiliary_;  // that the text does not name
 };
 
 }  // namespace

@@ -146,6 +146,14 @@ Location Rules::location(NodeIndex n) const {
   return where;
 }
 
+NodeIndex Rules::place(std::string_view variable, NodeIndex below) const {
+  const std::string folded = fold_case(variable);
+  for (NodeIndex n = below; n < source->end(below); ++n) {
+    if (source->is_atom(n) && fold_case(source->atom(n)) == folded) return n;
+  }
+  return below;
+}
+
 std::string Rules::print(Term t, const Rule* rule) const {
   Printer printer(*this, rule);
   printer.term(t);

@@ -72,6 +72,8 @@ struct Rules {
   [[nodiscard]] bool has_rule(RelationId head) const;
   /// The place of a node; forms are counted within the rulesheet, even in a START message.
   [[nodiscard]] Location location(NodeIndex n) const;
+  /// The first place of a variable below a node, or that node if it is not written there.
+  [[nodiscard]] NodeIndex place(std::string_view variable, NodeIndex below) const;
 
   /// `( f a ?x )` with the spelling of the input; variables by their names in `rule`.
   [[nodiscard]] std::string print(Term t, const Rule* rule = nullptr) const;
@@ -104,6 +106,7 @@ struct NormalisedRules {
   std::shared_ptr<const Rules> rules;  // whatever could be understood; never null
   Diagnostics diagnostics;             // of syntax: bad heads, wrong arity of keywords, ...
   std::vector<RelationId> left_out;    // heads of rules that are broken or can never apply
+  std::vector<RelationId> unfolded;    // relations whose calls were replaced by their rules
   /// A sentence that says why the rest of the rulesheet was not read: a limit was reached, or it
   /// was stopped.
   std::optional<std::string> given_up;
@@ -111,9 +114,11 @@ struct NormalisedRules {
 
 /// Turns forms into rules: folds keywords and names; makes `(p)` and `p` one; turns `(<= head)`
 /// into a fact; splits `or` into branches; pushes `not` inwards; turns `(not (distinct a b))` into
-/// equality and that into substitution; drops duplicates. A form that can't be understood is left
-/// out and reported. `forms` is the list node whose children are the rules (START), or kNoNode for
-/// the top level of the tree.
+/// equality and that into substitution; drops duplicates. A negated conjunction with variables of
+/// its own gets a relation of its own, and a rule that leaves a variable of its head open replaces
+/// the calls of its relation. A form that can't be understood is left out and reported, as is a
+/// declaration (`base`, `input`) that leaves a variable open. `forms` is the list node whose
+/// children are the rules (START), or kNoNode for the top level of the tree.
 NormalisedRules normalise(std::shared_ptr<const SyntaxTree> tree, NodeIndex forms = kNoNode,
                           const NormaliseLimits& limits = {});
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "gdl/rules/unifier.h"
 
-#include <utility>
-
 namespace ludens::gdl {
 
 void Unifier::reset() {

@@ -27,6 +27,10 @@ TEST(CheckSafety, ARoleVariableRangesOverTheRoles) {
 TEST(CheckSafety, AVariableOnlyUnderNotMeansThereIsNone) {
   EXPECT_EQ(found("unsafe-variable", "(<= terminal (not (true (cell ?x b))))"),
             "1:31: warning: ?x occurs only under 'not'; read as 'there is none'\n");
+  EXPECT_EQ(found("unsafe-variable", "(<= terminal (not (and (p ?x) (q ?x))))(p a)(q b)"),
+            "1:27: warning: ?x occurs only under 'not'; read as 'there is none'\n");
+  EXPECT_EQ(found("unsafe-variable", "(<= (base (at a)) (not (p ?y)))(p a)"),
+            "1:27: warning: ?y occurs only under 'not'; read as 'there is none'\n");
 }
 
 TEST(CheckSafety, AnOpenHeadWorksWhereItIsCalledBound) {
@@ -45,9 +49,14 @@ TEST(CheckSafety, AnOpenDeclarationIsLeftOut) {
 TEST(CheckSafety, AVariableBoundByAnOpenArgumentOnly) {
   const std::string open = "(<= (other ?x ?y) (p ?x) (distinct ?x ?y))(p a)";
   EXPECT_EQ(found("loosely-bound-variable", open + "\n(<= (q ?z) (other a ?z))\n(<= r (q ?v))"),
-            "2:21: warning: ?z may stay unbound: 'other' has a rule that leaves it open\n"
-            "3:10: warning: ?v may stay unbound: 'q' has a rule that leaves it open\n");
+            "3:10: warning: ?v may stay unbound: 'q' has a rule that leaves it open, which is left "
+            "out here\n");
   EXPECT_EQ(found("loosely-bound-variable", open + "(<= (q ?z) (other ?z a) (p ?z))"), "");
+  EXPECT_EQ(found("loosely-bound-variable",
+                  "(path ?x ?x) (<= (path ?x ?z) (path ?y ?z) (e ?x ?y)) (<= p\n (path ?v ?v))"),
+            "1:40: warning: ?z may stay unbound: 'path' has a rule that leaves it open\n"
+            "2:8: warning: ?v may stay unbound: 'path' has a rule that leaves it open; this rule "
+            "is left out\n");
 }
 
 TEST(CheckSafety, SaysOfBranchesOnceWhatTheyShare) {

@@ -50,6 +50,8 @@ TEST(InterpreterRules, VariableOnlyUnderNotMeansThereIsNone) {
   EXPECT_FALSE(holds("(<= p (not (q ?x ?x))) (q 1 2) (q 3 3)"));
   EXPECT_FALSE(holds("(<= p (not (q ?x))) (<= (q ?x) (r ?x) (not (s ?x))) (r 1) (r 2) (s 1)"));
   EXPECT_TRUE(holds("(<= p (not (q ?x))) (<= (q ?x) (r ?x) (not (s ?x))) (r 1) (s 1)"));
+  EXPECT_FALSE(holds("(<= p (not (q ?x 1)) (not (r ?x))) (q 1 2) (r 2)")) << "there is an r";
+  EXPECT_TRUE(holds("(<= p (not (q ?x 1)) (not (r ?x 1))) (q 1 2) (r 2 3)"));
 }
 
 TEST(InterpreterRules, RelationFunctionAndConstantOfOneNameAreKeptApart) {

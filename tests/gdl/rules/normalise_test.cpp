@@ -65,6 +65,50 @@ TEST(Normalise, PushesNotInwards) {
             "( <= p a )\n( <= p b )\n( <= p c )\n( <= p ( not d ) )\n");
 }
 
+TEST(Normalise, GivesANegatedConjunctionOfSharedVariablesARelation) {
+  EXPECT_EQ(normal_form("(<= p (not (and (q ?z) (r ?z))))"),
+            "( <= p ( not some_condition_1 ) )\n( <= some_condition_1 ( q ?z ) ( r ?z ) )\n");
+  EXPECT_EQ(normal_form("(<= (p ?x) (s ?x some_condition_1) (not (and (q ?x ?z) (not (r ?z)))))"),
+            "( <= ( p ?x ) ( s ?x some_condition_1 ) ( not ( some_condition_2 ?x ) ) )\n"
+            "( <= ( some_condition_2 ?x ) ( q ?x ?z ) ( not ( r ?z ) ) )\n");
+  EXPECT_EQ(normal_form("(<= p (not (and (q ?z) (not (and (r ?y) (s ?y ?z))))))"),
+            "( <= p ( not some_condition_1 ) )\n"
+            "( <= some_condition_1 ( q ?z ) ( not ( some_condition_2 ?z ) ) )\n"
+            "( <= ( some_condition_2 ?z ) ( r ?y ) ( s ?y ?z ) )\n");
+}
+
+TEST(Normalise, SplitsANegatedConjunctionThatSharesNothing) {
+  EXPECT_EQ(normal_form("(<= (p ?x) (s ?x) (not (and (q ?x ?y) (r ?x ?z))))"),
+            "( <= ( p ?x ) ( s ?x ) ( not ( q ?x ?y ) ) )\n"
+            "( <= ( p ?x ) ( s ?x ) ( not ( r ?x ?z ) ) )\n");
+  EXPECT_EQ(normal_form("(<= (p ?x) (not (and (q ?x) (r ?x))))"),
+            "( <= ( p ?x ) ( not ( q ?x ) ) )\n( <= ( p ?x ) ( not ( r ?x ) ) )\n");
+  EXPECT_EQ(normal_form("(<= p (not (and a (not (q ?z)))))"),
+            "( <= p ( not a ) )\n( <= p ( q ?z ) )\n");
+}
+
+TEST(Normalise, ReplacesCallsOfRulesThatLeaveTheirHeadOpen) {
+  EXPECT_EQ(normal_form("(adj ?x ?x) (adj 1 2) (<= (p ?a ?b) (q ?a) (adj ?a ?b))"),
+            "( adj ?x ?x )\n( adj_1 1 2 )\n( <= ( adj ?x1 ?x2 ) ( adj_1 ?x1 ?x2 ) )\n"
+            "( <= ( p ?a ?b ) ( q ?a ) ( adj_1 ?a ?b ) )\n( <= ( p ?a ?a ) ( q ?a ) )\n");
+  EXPECT_EQ(normal_form("(adj ?x ?x) (<= p (q ?a) (not (adj ?a 2)))"),
+            "( adj ?x ?x )\n( <= p ( q ?a ) ( not ( some_adj_1 ?a ) ) )\n( some_adj_1 2 )\n");
+  EXPECT_EQ(normal_form("(adj ?x ?x) (<= p (q ?a ?b) (not (adj ?a ?b)))"),
+            "( adj ?x ?x )\n( <= p ( q ?a ?b ) ( not ( some_adj_1 ?a ?b ) ) )\n"
+            "( <= ( some_adj_1 ?a ?a ) ( q ?a ?a ) )\n");
+  EXPECT_EQ(normal_form("(<= (path ?x ?x) p) (<= (path ?x ?z) (edge ?x ?y) (path ?y ?z))"),
+            "( <= ( path ?x ?x ) p )\n( <= ( path ?x ?z ) ( edge ?x ?y ) ( path ?y ?z ) )\n");
+}
+
+TEST(Normalise, ReadsRelationsOfItsOwnAgain) {
+  for (const char* text : {"(<= p (not (and (q ?z) (not (and (r ?y) (s ?y ?z))))))",
+                           "(adj ?x ?x) (adj 1 2) (<= (p ?a ?b) (q ?a) (adj ?a ?b))",
+                           "(adj ?x ?x) (adj 1 2) (<= p (q ?a) (not (adj ?a ?b)))"}) {
+    const std::string once = normal_form(text);
+    EXPECT_EQ(normal_form(once), once);
+  }
+}
+
 TEST(Normalise, TurnsNotDistinctIntoEquality) {
   EXPECT_EQ(normal_form("(<= (b ?x) (c ?y) (domain ?x) (not (distinct ?x ?y)))"),
             "( <= ( b ?x ) ( c ?x ) ( domain ?x ) )\n");

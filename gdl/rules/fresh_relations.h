@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// Relations that a rulesheet does not have.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+
+#include "gdl/rules/rules.h"
+
+namespace ludens::gdl {
+
+/// Makes relations whose names occur nowhere in the text, so that the normal form can be printed
+/// and read again. Keeps a reference to the rules.
+class FreshRelations {
+ public:
+  explicit FreshRelations(Rules& rules) : rules_(rules) {}
+
+  /// A relation that is named after `base`: `base_1` or, if there is such a name, with another
+  /// number.
+  RelationId make(std::string_view base, std::uint32_t arity);
+
+ private:
+  void find_numbered_atoms();
+
+  Rules& rules_;
+  std::optional<std::unordered_set<std::string>> taken_;  // folded atoms like `base_1`
+  std::uint32_t last_ = 0;
+};
+
+}  // namespace ludens::gdl
