@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-
 #include "gdl/check/passes.h"
 
 namespace ludens::gdl {
@@ -88,12 +86,8 @@ class GameCheck {
   }
 
   [[nodiscard]] bool is_goal_value(Term value) const {
-    if (rules_.terms.kind(value) != Terms::Kind::Constant) return false;
-    const std::string& digits = rules_.symbols.spelling(rules_.terms.value(value));
-    const bool number = digits.size() <= 3 && std::all_of(digits.begin(), digits.end(), [](char c) {
-                          return c >= '0' && c <= '9';
-                        });
-    return number && std::stoi(digits) <= 100;
+    return rules_.terms.kind(value) == Terms::Kind::Constant &&
+           rules_.goal_value(rules_.terms.value(value)).has_value();
   }
 
   Findings& findings_;

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
+#include <span>
+#include <vector>
 
 #include "gdl/interpreter/engine.h"
 #include "gdl/interpreter/load.h"
@@ -343,11 +344,7 @@ Status Interpreter::terminal(Context& context, StateView state, bool& out) const
 
 std::optional<int> Interpreter::goal_value(const TermStore& terms, TermId t) const {
   if (!terms.is_constant(t)) return std::nullopt;
-  const std::string& text = vocabulary_->rules().symbols.folded(terms.symbol_of(t));
-  int value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return value >= 0 && value <= 100 ? std::optional(value) : std::nullopt;
+  return vocabulary_->rules().goal_value(terms.symbol_of(t));
 }
 
 Status Interpreter::goal(Context& context, StateView state, RoleIndex role, int& out,

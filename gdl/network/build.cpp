@@ -2,7 +2,6 @@
 #include "gdl/network/build.h"
 
 #include <algorithm>
-#include <charconv>
 #include <deque>
 #include <tuple>
 #include <unordered_map>
@@ -166,14 +165,8 @@ class Builder {
   void connect_goal(std::uint32_t r, RowId row, Edge e) {
     const auto of = role_of(r, row);
     if (!of || program_.flat.relations[r].shapes[1] != Shapes::kConstant) return;
-    const std::string& text = rules_.symbols.folded(program_.tuples[r].row(row)[1]);
-    int value = 0;
-    const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (parsed.ec != std::errc() || parsed.ptr != text.data() + text.size() || value < 0 ||
-        value > 100) {
-      return;
-    }
-    network_.goals[*of].push_back({value, e});
+    const auto value = rules_.goal_value(program_.tuples[r].row(row)[1]);
+    if (value) network_.goals[*of].push_back({*value, e});
   }
 
   void connect_percept(std::uint32_t r, RowId row, Edge e) {

@@ -2,6 +2,8 @@
 #include "gdl/rules/rules.h"
 
 #include <algorithm>
+#include <charconv>
+#include <system_error>
 
 #include "gdl/hrf/hrf.h"
 
@@ -136,6 +138,14 @@ RelationId Rules::intern_relation(SymbolId name, std::uint32_t arity) {
 
 bool Rules::has_rule(RelationId head) const {
   return std::ranges::find(rules, head, &Rule::head) != rules.end();
+}
+
+std::optional<int> Rules::goal_value(SymbolId constant) const {
+  const std::string& text = symbols.folded(constant);
+  int value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value >= 0 && value <= 100 ? std::optional(value) : std::nullopt;
 }
 
 Location Rules::location(NodeIndex n) const {

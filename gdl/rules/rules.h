@@ -70,6 +70,8 @@ struct Rules {
     return symbols.spelling(relations[relation].name);
   }
   [[nodiscard]] bool has_rule(RelationId head) const;
+  /// What a role gets for a goal of this constant; nullopt if it is no integer from 0 to 100.
+  [[nodiscard]] std::optional<int> goal_value(SymbolId constant) const;
   /// The place of a node; forms are counted within the rulesheet, even in a START message.
   [[nodiscard]] Location location(NodeIndex n) const;
   /// The first place of a variable below a node, or that node if it is not written there.

@@ -45,6 +45,7 @@ TEST(CheckGame, GoalValues) {
   EXPECT_EQ(found("goal-value", "(<= (goal a 101) p)"), "1:13: " + text);
   EXPECT_EQ(found("goal-value", "(goal a -1)(goal a (f 1))"), "1:9: " + text + "1:20: " + text);
   EXPECT_EQ(found("goal-value", "(goal a 0)(goal a 100)(<= (goal a ?v) (p ?v))"), "");
+  EXPECT_EQ(found("goal-value", "(goal a 0100)(goal a 070)(goal a -0)"), "") << "machines pay them";
 }
 
 TEST(CheckNames, UndefinedRelations) {

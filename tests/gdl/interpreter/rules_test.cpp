@@ -182,6 +182,16 @@ TEST(InterpreterRules, GoalOfAConstantThatIsNoRoleIsIgnored) {
   EXPECT_EQ(position.goals(), std::vector{30});
 }
 
+TEST(InterpreterRules, GoalValuesAreIntegers) {
+  const auto paid = [](const std::string& value) {
+    return Position("(role a) (legal a m) (terminal) (goal a " + value + ")").goals().front();
+  };
+  EXPECT_EQ(paid("0100"), 100);
+  EXPECT_EQ(paid("070"), 70);
+  EXPECT_EQ(paid("101"), 0);
+  EXPECT_EQ(paid("win"), 0);
+}
+
 TEST(InterpreterRules, NamesKeepTheSpellingOfTheRulesheet) {
   Position position(
       "(ROLE White) (INIT (timeOut 1)) (LEGAL white Go) (<= TERMINAL (true Over))"
