@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <map>
 #include <span>
+#include <utility>
 
 namespace ludens::gdl::hrf {
 
@@ -13,6 +15,20 @@ namespace {
 
 using Kind = Expression::Kind;
 using Numbers = std::vector<double>;
+
+/// A number as JavaScript writes it (ECMA-262, Number::toString): its digits, of which the first
+/// has this power of ten.
+std::string with_exponent(std::string digits, int exponent) {
+  const auto count = static_cast<int>(digits.size());
+  const int before = exponent + 1;  // digits before the decimal point
+  if (before > 21 || before <= -6) {
+    if (count > 1) digits.insert(1, ".");
+    return digits + (exponent < 0 ? "e-" : "e+") + std::to_string(std::abs(exponent));
+  }
+  if (before <= 0) return "0." + std::string(static_cast<std::size_t>(-before), '0') + digits;
+  if (before < count) return digits.insert(static_cast<std::size_t>(before), ".");
+  return digits + std::string(static_cast<std::size_t>(before - count), '0');
+}
 
 std::optional<double> computed(std::string_view function, const Numbers& n) {
   double value = n[0];
@@ -103,11 +119,18 @@ bool takes(std::string_view builtin, std::size_t arguments, std::string& what) {
 }
 
 std::string number_text(double value) {
+  if (value == 0) return "0";
   char text[32];
-  const bool whole = std::abs(value) < 1e15 && value == std::trunc(value);
-  const auto end = whole ? std::to_chars(text, text + sizeof text, static_cast<long long>(value))
-                         : std::to_chars(text, text + sizeof text, value);
-  return {text, end.ptr};
+  const auto written =
+      std::to_chars(text, text + sizeof text, std::abs(value), std::chars_format::scientific);
+  const std::string_view all(text, written.ptr);
+  const std::size_t e = all.find('e');
+  std::string digits(all.substr(0, 1));
+  if (e > 2) digits += all.substr(2, e - 2);  // after the decimal point
+  int exponent = 0;
+  std::from_chars(all.data() + e + 2, all.data() + all.size(), exponent);
+  if (all[e + 1] == '-') exponent = -exponent;
+  return (value < 0 ? "-" : "") + with_exponent(std::move(digits), exponent);
 }
 
 std::optional<double> number_of(std::string_view text) {
