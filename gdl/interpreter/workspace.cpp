@@ -98,12 +98,4 @@ void Workspace::add_fluent(StateTables& tables, TermId fluent) const {
   row[arity] = fluent;
 }
 
-void Workspace::forget_states() {
-  for (const auto& slot : slots_) {
-    slot->loaded = false;
-    slot->epochs[static_cast<int>(Level::State)] = new_epoch();
-    slot->epochs[static_cast<int>(Level::Move)] = new_epoch();
-  }
-}
-
 }  // namespace ludens::gdl::interpreter

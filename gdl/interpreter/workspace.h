@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "gdl/interpreter/account.h"
@@ -48,8 +47,6 @@ class Workspace {
   StateTables& oldest_slot();
   void touch(StateTables& tables) { tables.last_used = ++clock_; }
   void add_fluent(StateTables& tables, TermId fluent) const;
-  /// Drops all tables of states; static ones stay.
-  void forget_states();
 
  private:
   void extend(StateTables& tables);

@@ -128,11 +128,6 @@ std::size_t Vocabulary::move_count() const {
   return moves_.begin.size() - 1;
 }
 
-std::size_t Vocabulary::percept_count() const {
-  const std::shared_lock lock(mutex_);
-  return percepts_.begin.size() - 1;
-}
-
 std::vector<std::uint32_t> Vocabulary::fluent_term(FluentId id) const {
   return term(fluents_, id);
 }

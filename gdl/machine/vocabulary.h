@@ -58,7 +58,6 @@ class Vocabulary {
   PerceptId percept(GroundTerm term);
   [[nodiscard]] std::size_t fluent_count() const;
   [[nodiscard]] std::size_t move_count() const;
-  [[nodiscard]] std::size_t percept_count() const;
   /// A copy of the term with this id.
   [[nodiscard]] std::vector<std::uint32_t> fluent_term(FluentId id) const;
   [[nodiscard]] std::vector<std::uint32_t> move_term(MoveId id) const;

@@ -24,7 +24,6 @@ class Layer final : private NodeMaker {
   Layer(const Network& network, const std::vector<Edge>& roots, const KnownLiterals& known,
         Gates& target);
 
-  [[nodiscard]] bool in_cone(NodeId n) const { return cone_[n]; }
   void set_base(NodeId input, Edge e) { base_.substitute(input, e); }
   /// To be called once, when the inputs are set.
   void evaluate_base();

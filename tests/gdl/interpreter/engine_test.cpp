@@ -218,26 +218,5 @@ TEST(Workspace, FilesAFluentUnderAllAndUnderItsForm) {
   EXPECT_FALSE(program.fluents_of.contains(g)) << "no rule asks for it";
 }
 
-TEST(Workspace, ForgettingStatesLeavesStaticTables) {
-  CompiledRules rules("(<= (up ?x) (q ?x)) (q 1) (<= (now ?x) (true ?x))");
-  const ProcedureId fixed = rules.compile("up", "f"), now = rules.compile("now", "f");
-  Account account(nullptr);
-  Workspace workspace(rules.program(), &account);
-  Engine engine(rules.program(), workspace, &account);
-  StateTables& tables = workspace.oldest_slot();
-  workspace.add_fluent(tables, rules.constant("1"));
-  std::uint32_t call = 0;
-  ASSERT_EQ(engine.evaluate(tables, fixed, nullptr, call), Status::Ok);
-  ASSERT_EQ(engine.evaluate(tables, now, nullptr, call), Status::Ok);
-  const auto calls = [&](ProcedureId p, Level level) {
-    return tables.memos[p]->call_count(tables.epochs[static_cast<int>(level)]);
-  };
-  EXPECT_EQ(calls(now, Level::State), 1U);
-  workspace.forget_states();
-  EXPECT_EQ(calls(now, Level::State), 0U);
-  EXPECT_EQ(calls(fixed, Level::Static), 1U);
-  EXPECT_FALSE(tables.loaded);
-}
-
 }  // namespace
 }  // namespace ludens::gdl::interpreter
