@@ -5,7 +5,6 @@
 #include <array>
 #include <atomic>
 #include <cstring>
-#include <numeric>
 #include <stdexcept>
 
 #include "gdl/machine/rng.h"

@@ -4,7 +4,6 @@
 
 #include <atomic>
 #include <cstddef>
-#include <functional>
 #include <thread>
 #include <vector>
 

@@ -7,7 +7,6 @@
 #include <deque>
 #include <memory>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "gdl/ground/flat_program.h"

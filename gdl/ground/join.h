@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <deque>
-#include <span>
 #include <vector>
 
 #include "gdl/ground/flat_program.h"

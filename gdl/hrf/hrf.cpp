@@ -2,6 +2,7 @@
 #include "gdl/hrf/hrf.h"
 
 #include <map>
+#include <string>
 #include <utility>
 #include <vector>
 

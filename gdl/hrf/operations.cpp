@@ -2,6 +2,7 @@
 #include "gdl/hrf/operations.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <utility>
 
 namespace ludens::gdl::hrf {

@@ -2,7 +2,6 @@
 // Operations of HRF to `next`, with a frame.
 #pragma once
 
-#include <cstddef>
 #include <map>
 #include <set>
 #include <string>

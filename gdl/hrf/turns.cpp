@@ -2,6 +2,7 @@
 #include "gdl/hrf/turns.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include "gdl/hrf/operations.h"

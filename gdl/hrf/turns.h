@@ -2,7 +2,6 @@
 // Who may move and what it is worth: from HRF, where one role is in control, to `legal` and `goal`.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "gdl/hrf/conditions.h"

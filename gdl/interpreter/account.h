@@ -2,7 +2,6 @@
 // Memory of one context, counted against its budget.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <vector>
 

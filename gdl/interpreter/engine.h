@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "gdl/interpreter/program.h"
 #include "gdl/interpreter/workspace.h"

@@ -2,7 +2,6 @@
 // The answer tables of one procedure: what was asked, and what has been derived for it.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <vector>
 

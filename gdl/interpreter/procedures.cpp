@@ -2,6 +2,7 @@
 #include "gdl/interpreter/procedures.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "gdl/interpreter/unify.h"
 

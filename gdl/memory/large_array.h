@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
-#include <span>
 #include <type_traits>
 #include <utility>
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Source: WebAssembly Core Specification, release 2.0, chapter 5 (binary format).
-#include <array>
 #include <string_view>
 #include <utility>
 

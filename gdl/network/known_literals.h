@@ -2,7 +2,6 @@
 // What is known to hold while gates are made or simplified.
 #pragma once
 
-#include <cstdint>
 #include <span>
 #include <vector>
 

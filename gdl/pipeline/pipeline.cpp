@@ -2,7 +2,6 @@
 #include "gdl/pipeline/pipeline.h"
 
 #include <chrono>
-#include <optional>
 #include <utility>
 #include <vector>
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
+#include <string>
 
 #include "gdl/memory/held_memory.h"
 #include "gdl/pipeline/pipeline.h"

@@ -2,6 +2,7 @@
 #include "gdl/policy/policy_network.h"
 
 #include <algorithm>
+#include <string>
 
 #include "gdl/network/passes/passes.h"
 #include "gdl/policy/refactoring.h"

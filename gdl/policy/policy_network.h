@@ -2,8 +2,6 @@
 // The network of a game in which only those moves are legal that a playout policy may choose.
 #pragma once
 
-#include <string>
-
 #include "gdl/network/network.h"
 #include "gdl/policy/policy.h"
 #include "gdl/policy/tactics.h"

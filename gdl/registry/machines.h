@@ -4,7 +4,6 @@
 
 #include <memory>
 #include <span>
-#include <string>
 #include <string_view>
 
 #include "gdl/machine/machine.h"

@@ -2,8 +2,6 @@
 // Uniform random playouts of one state at a time.
 #pragma once
 
-#include <span>
-
 #include "gdl/machine/machine.h"
 #include "gdl/scalar/position.h"
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <optional>
+#include <span>
 
 #include "gdl/memory/held_memory.h"
 #include "gdl/program/footprint.h"

@@ -2,7 +2,6 @@
 #include "gdl/to_hrf/control.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <utility>
 

@@ -2,6 +2,7 @@
 #include "gdl/network/control.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <set>
 
 #include "gdl/network/copier.h"

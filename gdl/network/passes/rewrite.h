@@ -3,7 +3,6 @@
 // pass.
 #pragma once
 
-#include <cstdint>
 #include <unordered_map>
 #include <vector>
 
