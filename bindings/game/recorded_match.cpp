@@ -32,7 +32,7 @@ RecordedMatch::RecordedMatch(std::shared_ptr<LoadedGame> game, std::vector<std::
     : game_(std::move(game)), told_(interpreter_of(*game_), {nullptr, game_->memory()}) {
   const gdl::Machine& machine = *game_->machine();
   record_.start_time_ms = server::wall_clock_ms();
-  record_.match_id = server::make_match_id(game_->sheet().name, record_.start_time_ms);
+  record_.match_id = server::new_match_id(game_->sheet().name);
   record_.game = game_->sheet().name;
   record_.rulesheet = game_->sheet().text;
   for (gdl::RoleIndex r = 0; r < machine.role_count(); ++r) {

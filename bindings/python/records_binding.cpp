@@ -72,7 +72,7 @@ void bind_records(py::module_& module) {
       .def("json", &server::to_ggp_json)
       .def("disagreements", &disagreements);
   module.def("read_records", &read);
-  module.def("make_match_id", &server::make_match_id);
+  module.def("new_match_id", &server::new_match_id);
 }
 
 }  // namespace ludens::bindings

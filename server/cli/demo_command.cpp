@@ -20,7 +20,6 @@
 #include "server/match/match.h"
 #include "server/match/player_spec.h"
 #include "server/player/player_server.h"
-#include "server/records/record_files.h"
 
 namespace ludens::server {
 
@@ -120,7 +119,6 @@ int demo_of_page(const DemoOptions& options, const Rulesheet& game) {
   while (seats.size() < players) seats.emplace_back(builtin_opponent());
   MatchOptions match;
   match.folder = options.out;
-  match.match_id = free_match_id(match.folder, game.name);
   set_clocks(match, options, kPageClocks);
   match.seed = fresh_seed();
   std::cout << page.string() << " plays " << game.name
@@ -155,11 +153,9 @@ int demo_command(const DemoOptions& options) {
   boost::asio::io_context context(1);
   MatchOptions match;
   match.folder = options.out;
-  match.match_id = free_match_id(match.folder, game.name);
-  if (const auto problem = RecordFiles(match.folder, match.match_id).prepare()) {
-    std::cerr << "ludens: demo: " << *problem << "; --out chooses another folder\n";
-    return kCouldNot;
-  }
+  auto id = reserve_match_id(match.folder, game.name, wall_clock_ms());
+  if (!id) return fail(kCouldNot, "demo", id.error().text);
+  match.match_id = *std::move(id);
   set_clocks(match, options, kClocks);
   BuiltinOptions builtin;
   builtin.strategy = builtin_opponent();

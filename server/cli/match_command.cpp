@@ -2,9 +2,7 @@
 #include "server/cli/commands.h"
 
 #include <csignal>
-#include <iostream>
 
-#include "gdl/text/printable.h"
 #include "server/cli/exit_code.h"
 #include "server/cli/game_argument.h"
 #include "server/cli/match_host.h"
@@ -49,13 +47,12 @@ std::string complaint(const MatchCommandOptions& options, const std::vector<Seat
   return {};
 }
 
-MatchOptions match_options(const MatchCommandOptions& options, const std::string& game) {
+MatchOptions match_options(const MatchCommandOptions& options) {
   MatchOptions match;
   match.dialect = find_dialect(options.dialect);
   if (options.replace == "random") match.replace = ReplacementPolicy::Random;
   if (options.replace == "first") match.replace = ReplacementPolicy::First;
   match.folder = options.out;
-  match.match_id = free_match_id(match.folder, game);
   match.start_clock_seconds = options.start_clock;
   match.play_clock_seconds = options.play_clock;
   if (options.preview_clock >= 0) match.preview_clock_seconds = options.preview_clock;
@@ -80,7 +77,7 @@ int match_command(const MatchCommandOptions& options) {
   std::signal(SIGPIPE, SIG_IGN);  // a reader of the output that goes away does not end the match
   const MatchHostOptions host{"match",       "--watch",   options.watch, options.human_clock,
                               options.quiet, options.json};
-  return host_matches(host, game, std::move(seats), match_options(options, game.name));
+  return host_matches(host, game, std::move(seats), match_options(options));
 }
 
 }  // namespace ludens::server

@@ -140,7 +140,6 @@ class MatchHost {
     Table table(*feed_, hides_moves() ? nullptr : &adviser);
     int code = play(&table);
     while (const auto next = table.next(interrupt_.token())) {
-      match_.match_id = free_match_id(match_.folder, game_.name);
       match_.first_moves = next->first_moves;
       match_.continues = next->continues;
       if (next->continues.empty()) ++match_.seed;
@@ -162,9 +161,9 @@ class MatchHost {
 
   /// Plays one match; `table` is where people play, or null.
   int play(Table* table) {
-    if (const auto why = RecordFiles(match_.folder, match_.match_id).prepare()) {
-      return fail(*why + "; --out chooses another folder");
-    }
+    auto id = reserve_match_id(match_.folder, game_.name, wall_clock_ms());
+    if (!id) return fail(id.error().text);
+    match_.match_id = *std::move(id);
     boost::asio::io_context context(1);
     std::vector<HumanPlayer*> people;
     const auto players = make_players(context, people);
@@ -274,11 +273,16 @@ bool has_people(const std::vector<Seat>& seats) {
   return std::find(seats.begin(), seats.end(), std::nullopt) != seats.end();
 }
 
-std::string free_match_id(const std::filesystem::path& folder, const std::string& game) {
-  std::error_code error;
-  for (std::int64_t now = wall_clock_ms();; ++now) {
-    std::string id = make_match_id(game, now);
-    if (!std::filesystem::exists(RecordFiles(folder, id).json(), error)) return id;
+gdl::Result<std::string> reserve_match_id(const std::filesystem::path& folder,
+                                          const std::string& game, std::int64_t now_ms) {
+  for (;; ++now_ms) {
+    std::string id = make_match_id(game, now_ms);
+    const std::error_code error = RecordFiles(folder, id).reserve();
+    if (!error) return {boost::system::in_place_value, std::move(id)};
+    if (error != std::errc::file_exists) {
+      return gdl::Error{folder.string() + ": " + error.message() +
+                        "; --out chooses another folder"};
+    }
   }
 }
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "gdl/text/error.h"
 #include "server/game/rulesheet.h"
 #include "server/match/match.h"
 #include "server/match/player_spec.h"
@@ -20,8 +21,11 @@ using Seat = std::optional<PlayerSpec>;
 
 bool has_people(const std::vector<Seat>& seats);
 
-/// An id for a match that begins now, for which the folder has no record.
-std::string free_match_id(const std::filesystem::path& folder, const std::string& game);
+/// Creates the folder, and in it the place of the record of a match that begins at `now_ms`.
+/// Returns the match's id, which no other match with its record there has or gets, whichever
+/// process hosts it. The error is a sentence.
+gdl::Result<std::string> reserve_match_id(const std::filesystem::path& folder,
+                                          const std::string& game, std::int64_t now_ms);
 
 /// A number that people can type again.
 std::uint64_t fresh_seed();
@@ -36,13 +40,13 @@ struct MatchHostOptions {
   bool open_page = false;   // the page in the desktop's browser, if there is one
 };
 
-/// Hosts `match` between the seats, which are in role order without `random` roles. If people play,
-/// it begins when a browser has connected, and more matches follow until no one wants another.
-/// Moves can be taken back, and hints are available, if all others are strategies of this program
-/// and nothing is hidden. Results go to standard output. Returns an exit code: 0: all matches were
-/// played to the end, to the step cap, or until people asked for another one, without a fault; 1:
-/// with faults, or aborted; 2: a strategy was given knowledge that it can't use, or several people
-/// would see what the rules hide from each other.
+/// Hosts `match` between the seats, which are in role order without `random` roles, under an id
+/// that it makes. If people play, it begins when a browser has connected, and more matches follow
+/// until no one wants another. Moves can be taken back, and hints are available, if all others are
+/// strategies of this program and nothing is hidden. Results go to standard output. Returns an exit
+/// code: 0: all matches were played to the end, to the step cap, or until people asked for another
+/// one, without a fault; 1: with faults, or aborted; 2: a strategy was given knowledge that it
+/// can't use, or several people would see what the rules hide from each other.
 int host_matches(const MatchHostOptions& options, const Rulesheet& game, std::vector<Seat> seats,
                  MatchOptions match);
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <csignal>
-#include <iostream>
 
 #include "gdl/text/nearest_name.h"
 #include "gdl/text/syntax.h"
@@ -87,7 +86,6 @@ int play_command(const PlayCommandOptions& options) {
   if (!seats) return fail(kWrongUse, "play", seats.error().text);
   MatchOptions match;
   match.folder = options.out;
-  match.match_id = free_match_id(match.folder, game.name);
   match.start_clock_seconds = options.start_clock;
   match.play_clock_seconds = options.play_clock;
   match.seed = options.seed != 0 ? options.seed : fresh_seed();

@@ -2,6 +2,7 @@
 #include "server/match/match.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <random>
 #include <stdexcept>
@@ -491,6 +492,16 @@ MatchRecord run_match(const Rulesheet& game, const MatchOptions& options,
 
 std::string make_match_id(const std::string& game, std::int64_t now_ms) {
   return safe_file_name(game) + "." + std::to_string(now_ms);
+}
+
+std::string new_match_id(const std::string& game) {
+  static std::atomic<std::int64_t> last{0};
+  std::int64_t before = last;
+  std::int64_t now = 0;
+  do {
+    now = std::max(before + 1, wall_clock_ms());
+  } while (!last.compare_exchange_weak(before, now));
+  return make_match_id(game, now);
 }
 
 std::int64_t wall_clock_ms() {

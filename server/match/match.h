@@ -89,6 +89,10 @@ MatchRecord run_match(const Rulesheet& game, const MatchOptions& options,
 /// `NAME.MILLISECONDS`, of letters, digits, '.', '_' and '-'.
 std::string make_match_id(const std::string& game, std::int64_t now_ms);
 
+/// The same for a match that begins now: no other one that this process makes so has that id. Its
+/// milliseconds may be later than the clock.
+std::string new_match_id(const std::string& game);
+
 /// Milliseconds since 1970.
 std::int64_t wall_clock_ms();
 

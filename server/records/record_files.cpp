@@ -36,13 +36,15 @@ RecordFiles::RecordFiles(const fs::path& folder, const std::string& match_id)
     : json_(folder / (safe_file_name(match_id) + ".json")),
       xml_(folder / (safe_file_name(match_id) + ".xml")) {}
 
-std::optional<std::string> RecordFiles::prepare() const {
+std::error_code RecordFiles::reserve() const {
+  const std::error_code taken = std::make_error_code(std::errc::file_exists);
   std::error_code error;
-  fs::create_directories(json_.parent_path(), error);
-  if (error) return json_.parent_path().string() + ": " + error.message();
-  error = try_writing(json_);
-  if (error) return json_.string() + ": " + error.message();
-  return std::nullopt;
+  fs::create_directories(xml_.parent_path(), error);
+  if (error) return error;
+  if (fs::exists(json_, error)) return taken;
+  // Of several processes, one alone creates the folder.
+  if (!fs::create_directory(xml_, error) && !error) return taken;
+  return error;
 }
 
 std::optional<std::string> RecordFiles::save(const MatchRecord& record) {
@@ -154,9 +156,11 @@ bool is_xml_folder(const fs::path& folder) {
   return fs::exists(folder / "step_1.xml", error);
 }
 
-/// Other documents, for instance those of tournaments, are skipped.
+/// Other documents, for instance those of tournaments, are skipped, and so is the folder of a match
+/// without a state.
 bool is_xml_record(const fs::path& file) {
-  if (file.extension() != ".xml") return false;
+  std::error_code error;
+  if (file.extension() != ".xml" || fs::is_directory(file, error)) return false;
   const auto text = gdl::read_file(file);
   return !text || may_be_xml_record(*text);
 }

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "gdl/text/error.h"
@@ -16,15 +17,16 @@ namespace ludens::server {
 /// what can't be written is reported once, and tried again with the next step.
 class RecordFiles {
  public:
-  /// The folder is created by `prepare`, or otherwise with the first save.
+  /// The folders are created by `reserve`, or otherwise with the first save.
   RecordFiles(const std::filesystem::path& folder, const std::string& match_id);
 
   [[nodiscard]] const std::filesystem::path& json() const { return json_; }
   /// With `step_N.xml` from 1, `finalstate.xml`, and the rules in `rulesheet.kif`.
   [[nodiscard]] const std::filesystem::path& xml() const { return xml_; }
 
-  /// Creates the folder and tests whether it accepts files. Returns a sentence if that fails.
-  [[nodiscard]] std::optional<std::string> prepare() const;
+  /// Creates the folder and in it, empty, that of the XML. `file_exists` if a record of that id is
+  /// there or reserved, by this process or another one.
+  [[nodiscard]] std::error_code reserve() const;
 
   /// To be called when a state was appended, and when the match has ended. Returns what went wrong,
   /// unless that was reported before.

@@ -72,6 +72,11 @@ class Matches(unittest.TestCase):
             self.assertEqual(read.json(), record.json())
         self.assertNotEqual(record.disagreements(ludens.Game("nim")), [])
 
+    def test_ids_differ(self):
+        game = ludens.Game("nim")
+        matches = [ludens.Match(game, ["legal", "random"]) for _ in range(100)]
+        self.assertEqual(len({match.record.match_id for match in matches}), 100)
+
     def test_chance(self):
         match = ludens.Match(ludens.Game("pig"), ["random", "random"], seed=7)
         self.assertEqual(match.play().disagreements(match.game), [])

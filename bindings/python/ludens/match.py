@@ -166,7 +166,7 @@ class Match:
                        for role, player in zip(roles, players)}
         self._core = _core.RecordCore()
         now = time.time_ns() // 1_000_000
-        self._core.match_id = match_id or _core.make_match_id(game.name, now)
+        self._core.match_id = match_id or _core.new_match_id(game.name)
         self._core.start_time_ms = now
         self._core.game = game.name
         self._core.rulesheet = game.text

@@ -467,6 +467,9 @@ TEST_F(MatchTest, LimitsByCountsRepeatAMatch) {
 
 TEST(MatchId, HasNothingThatNeedsCare) {
   EXPECT_EQ(make_match_id("tic tac/toe", 1400000000000), "tic_tac_toe.1400000000000");
+  std::set<std::string> ids;
+  for (int i = 0; i < 100; ++i) ids.insert(new_match_id("nim"));
+  EXPECT_EQ(ids.size(), 100u);
 }
 
 }  // namespace

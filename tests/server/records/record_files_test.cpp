@@ -154,12 +154,21 @@ TEST(RecordFiles, SayOnceWhatIsWrongWithAnObjectOfManyLines) {
 
 TEST(RecordFiles, TellBeforeTheFirstSaveWhetherTheFolderTakesFiles) {
   const ScratchFolder folder;
-  EXPECT_EQ(RecordFiles(folder.path() / "a" / "b", "m.1").prepare(), std::nullopt);
-  EXPECT_TRUE(fs::is_empty(folder.path() / "a" / "b"));
+  EXPECT_FALSE(RecordFiles(folder.path() / "a" / "b", "m.1").reserve());
   std::ofstream(folder.path() / "file") << "x";
-  EXPECT_THAT(*RecordFiles(folder.path() / "file" / "b", "m.1").prepare(),
-              testing::HasSubstr("Not a directory"));
-  EXPECT_TRUE(RecordFiles("/proc/self", "m.1").prepare().has_value());
+  EXPECT_EQ(RecordFiles(folder.path() / "file" / "b", "m.1").reserve(), std::errc::not_a_directory);
+  EXPECT_TRUE(RecordFiles("/proc/self", "m.1").reserve());
+}
+
+TEST(RecordFiles, AreReservedForOneMatch) {
+  const ScratchFolder folder;
+  RecordFiles files(folder.path(), "m.1");
+  EXPECT_FALSE(files.reserve());
+  EXPECT_EQ(RecordFiles(folder.path(), "m.1").reserve(), std::errc::file_exists);
+  EXPECT_THAT(find_records(folder.path()).error().text, testing::EndsWith(": no records in it"));
+  EXPECT_EQ(files.save(sample_record()), std::nullopt);
+  fs::remove_all(files.xml());
+  EXPECT_EQ(RecordFiles(folder.path(), "m.1").reserve(), std::errc::file_exists);
 }
 
 TEST(RecordFiles, KnowWhetherTheLastSaveWentWell) {
