@@ -87,15 +87,21 @@ std::shared_ptr<const search::KnowledgeStore> knowledge_of(const search::Strateg
   return std::make_shared<Folder>(std::move(folder));
 }
 
+std::optional<std::string> named_knowledge(const search::StrategySpec& spec) {
+  std::string wanted = wanted_by(spec);
+  if (wanted == "none" || wanted == "auto") return std::nullopt;
+  return wanted;
+}
+
 std::optional<std::string> problem_with_knowledge(const search::StrategySpec& spec,
                                                   const gdl::Rules* rules) {
-  const std::string file = wanted_by(spec);
-  if (file == "none" || file == "auto") return std::nullopt;
+  const auto file = named_knowledge(spec);
+  if (!file) return std::nullopt;
   const auto sentence = [&](const std::string& why) {
-    return "knowledge=" + file + ": " + why +
+    return "knowledge=" + *file + ": " + why +
            "; `ludens learn GAME --out FILE` writes such a file, knowledge=none plays without";
   };
-  const auto bytes = read_short_file(file);
+  const auto bytes = read_short_file(*file);
   if (!bytes) return sentence(bytes.error().message());
   const std::string fingerprint = rules == nullptr ? "" : gdl::canonical_names(*rules)->fingerprint;
   const auto problem = search::problem_of_knowledge(*bytes, fingerprint);

@@ -27,6 +27,9 @@ std::filesystem::path knowledge_file(const std::filesystem::path& folder,
 /// is in that folder. `none`: null. Otherwise: that one file.
 std::shared_ptr<const search::KnowledgeStore> knowledge_of(const search::StrategySpec& spec);
 
+/// The file that the option `knowledge` of a strategy names; nullopt if it is `auto` or `none`.
+std::optional<std::string> named_knowledge(const search::StrategySpec& spec);
+
 /// What is wrong with the file that the option `knowledge` of a strategy names, as a sentence that
 /// says what to do; nullopt if nothing is wrong or no file is named. `rules`: those of the game
 /// that it must be for; null: any game.

@@ -7,6 +7,7 @@
 #include <future>
 #include <thread>
 
+#include "agent/knowledge/knowledge_files.h"
 #include "bindings/python/knowledge_binding.h"
 #include "bindings/python/state_binding.h"
 #include "bindings/python/strategy_binding.h"
@@ -61,6 +62,7 @@ class PythonPlayer {
     if (!evaluate.is_none()) evaluator_ = std::make_shared<PythonEvaluator>(hold(evaluate));
     resources_.threads = threads;
     resources_.memory = memory_.get();
+    resources_.knowledge = agent::knowledge_of(spec_);
     make();
   }
 

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "agent/knowledge/knowledge_files.h"
 #include "search/strategy/first_choice.h"
 #include "search/value/value.h"
 
@@ -76,6 +77,9 @@ search::StrategySpec strategy_of(const std::string& text, bool evaluated) {
   if (evaluated && spec->name != "value") {
     throw py::value_error("an evaluator is asked by the strategy 'value', not by '" + spec->name +
                           "': write 'value', with options as in 'value:nodes=800,leaves=64'");
+  }
+  if (const auto problem = agent::problem_with_knowledge(*spec, nullptr)) {
+    throw py::value_error(*problem);
   }
   return *std::move(spec);
 }

@@ -28,7 +28,8 @@ class PythonStrategy final : public search::Strategy {
   MachineGame games_;
 };
 
-/// Parses a strategy; ValueError if it is wrong, or, with an evaluator, not `value`.
+/// Parses a strategy; ValueError if it is wrong, names knowledge that can't be read, or, with an
+/// evaluator, is not `value`.
 search::StrategySpec strategy_of(const std::string& text, bool evaluated);
 /// `evaluator` may be null. ValueError if it can't be made.
 std::unique_ptr<search::Strategy> make_player_strategy(

@@ -10,6 +10,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/write.hpp>
 #include <boost/url/parse.hpp>
+#include <boost/url/scheme.hpp>
 #include <boost/url/url_view.hpp>
 #include <cctype>
 #include <charconv>
@@ -318,7 +319,9 @@ gdl::Result<Address> parse_address(std::string_view url) {
   if (!parsed || parsed->host().empty()) {
     return gdl::Error{wrong + "; it looks like http://HOST:PORT"};
   }
-  if (parsed->scheme() != "http") return gdl::Error{wrong + "; players speak plain http"};
+  if (parsed->scheme_id() != boost::urls::scheme::http) {
+    return gdl::Error{wrong + "; players speak plain http"};
+  }
   // An escape may stand for a character that must not be in a head, such as a line end.
   if (parsed->encoded_host_address().contains('%')) {
     return gdl::Error{wrong + "; hosts have no escapes"};

@@ -3,13 +3,32 @@
 
 #include <system_error>
 
+#include "agent/knowledge/knowledge_files.h"
+#include "gdl/text/syntax.h"
 #include "server/match/page_player.h"
 #include "server/match/remote_player.h"
 
 namespace ludens::server {
 
+namespace {
+
+bool is_scheme(std::string_view word) {
+  const std::string folded = gdl::fold_case(word);
+  return folded == "http" || folded == "https";
+}
+
+/// Whether the text is WORD:DIGITS, like an address without its scheme, and WORD no strategy.
+bool looks_like_address(std::string_view text) {
+  const std::size_t colon = text.rfind(':');
+  return colon != std::string_view::npos && colon + 1 < text.size() &&
+         text.find_first_not_of("0123456789", colon + 1) == std::string_view::npos &&
+         !search::parse_strategy(text.substr(0, text.find(':')));
+}
+
+}  // namespace
+
 gdl::Result<PlayerSpec> parse_player(std::string_view text, const std::filesystem::path& folder) {
-  if (text.starts_with("http:") || text.starts_with("https:")) {
+  if (is_scheme(text.substr(0, text.find(':')))) {
     auto address = parse_address(text);
     if (!address) return address.error();
     return PlayerSpec(*std::move(address));
@@ -22,7 +41,13 @@ gdl::Result<PlayerSpec> parse_player(std::string_view text, const std::filesyste
   }
   if (text == "human") return gdl::Error{"people can take a role in `match` only"};
   auto strategy = search::parse_strategy(text);
+  if (!strategy && looks_like_address(text)) {
+    return gdl::Error{strategy.error().text + "; an address begins with http://"};
+  }
   if (!strategy) return strategy.error();
+  if (const auto file = agent::named_knowledge(*strategy)) {
+    strategy->options["knowledge"] = (folder / *file).string();
+  }
   return PlayerSpec(*std::move(strategy));
 }
 

@@ -24,8 +24,8 @@ struct PageFile {
 
 using PlayerSpec = std::variant<search::StrategySpec, Address, PageFile>;
 
-/// The spec, or a sentence that says what is wrong with the text. A relative path of a page's file
-/// is relative to `folder`; empty: the working folder.
+/// The spec, or a sentence that says what is wrong with the text. A relative path of a page or of
+/// the knowledge of a strategy is relative to `folder`; empty: the working folder.
 gdl::Result<PlayerSpec> parse_player(std::string_view text,
                                      const std::filesystem::path& folder = {});
 

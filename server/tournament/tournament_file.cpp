@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "agent/knowledge/knowledge_files.h"
 #include "gdl/text/file.h"
 #include "server/match/player_spec.h"
 #include "server/records/match_record.h"
@@ -227,6 +228,13 @@ bool FileReader::player_kind(Node node, PlannedPlayer& player) {
   player.kind = player.url.empty() ? Kind::Builtin : Kind::Remote;
   const auto spec = parse_player(player.url.empty() ? player.strategy : player.url, folder_);
   if (!spec) return wrong(spec.error().text);
+  if (const auto* strategy = std::get_if<search::StrategySpec>(&*spec)) {
+    if (auto problem = agent::problem_with_knowledge(*strategy, nullptr)) return wrong(*problem);
+    if (agent::named_knowledge(*strategy)) player.strategy = search::to_string(*strategy);
+    if (!search::parse_strategy(player.strategy)) {
+      return wrong("the path of a file of knowledge can't have commas: " + player.strategy);
+    }
+  }
   if (const auto* page = std::get_if<PageFile>(&*spec)) {
     player.kind = Kind::Page;
     player.strategy = "page:" + page->file.string();

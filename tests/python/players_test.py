@@ -113,6 +113,32 @@ class Matches(unittest.TestCase):
         self.assertEqual(match.faults, [(1, 0, "TO"), (3, 0, "TO")])
 
 
+class Knowledge(unittest.TestCase):
+    def test_a_file_that_cannot_be_read(self):
+        game = ludens.Game("tic_tac_toe")
+        strategy = "value:knowledge=/no/such/file"
+        for call in (lambda: ludens.Player(strategy),
+                     lambda: ludens.search(game.initial, strategy=strategy, seconds=0.1),
+                     lambda: ludens.Match(game, [strategy, "random"]),
+                     lambda: ludens.serve(strategy)):
+            with self.assertRaisesRegex(ValueError, "knowledge=/no/such/file: No such file"):
+                call()
+
+    def test_what_was_learned_is_used(self):
+        game = ludens.Game("tic_tac_toe")
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "known"
+            seconds = 0.3
+            while not file.exists() and seconds < PATIENCE:
+                subprocess.run([os.environ["LUDENS_PROGRAM"], "learn", "tic_tac_toe", "--seconds",
+                                str(seconds), "--out", file], check=True, capture_output=True)
+                seconds *= 2
+            for knowledge, says in ((file, self.assertIn), ("none", self.assertNotIn)):
+                found = ludens.search(game.initial, seconds=PATIENCE,
+                                      strategy=f"value:knowledge={knowledge},nodes=200,games=1")
+                says("of knowledge", found.explanation)
+
+
 class Stopping(unittest.TestCase):
     """Matches that are broken off in their first step, which would last ten minutes."""
 

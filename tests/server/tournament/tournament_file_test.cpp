@@ -5,8 +5,10 @@
 
 #include <fstream>
 
+#include "search/learning/knowledge.h"
 #include "server/tournament/cores.h"
 #include "tests/project_folder.h"
+#include "tests/search/games/bundled.h"
 #include "tests/server/scratch_folder.h"
 
 namespace ludens::server {
@@ -165,6 +167,32 @@ TEST_F(FileOfTournament, FindsPagesBesideItself) {
   EXPECT_EQ(file.plan.players[0].strategy, "page:" + (scratch_.path() / "player.html").string());
   EXPECT_THAT(problem(whole("<player>page:none.html</player>")),
               testing::HasSubstr((scratch_.path() / "none.html").string()));
+}
+
+TEST_F(FileOfTournament, FindsKnowledgeBesideItself) {
+  const auto machine = search::test::bundled("tic_tac_toe", "sliced");
+  search::Knowledge knowledge;
+  knowledge.shape.roles.resize(2);
+  const std::string path = (scratch_.path() / "known").string();
+  std::ofstream(path) << search::write_knowledge(
+      knowledge, *machine->vocabulary(), *gdl::canonical_names(machine->vocabulary()->rules()));
+  const TournamentFile file = good(whole("<player>value:knowledge=known,nodes=9</player>"));
+  ASSERT_EQ(file.plan.players.size(), 3u);
+  EXPECT_EQ(file.plan.players[0].name, "value:knowledge=known,nodes=9");
+  EXPECT_EQ(file.plan.players[0].strategy, "value:knowledge=" + path + ",nodes=9");
+  EXPECT_EQ(good(whole("<player>value:knowledge=" + path + "</player>")).plan.players[0].strategy,
+            "value:knowledge=" + path);
+  EXPECT_EQ(good(whole("<player>value:knowledge=none</player>")).plan.players[0].strategy,
+            "value:knowledge=none");
+}
+
+TEST_F(FileOfTournament, RefusesKnowledgeThatCannotBeRead) {
+  const std::string missing = (scratch_.path() / "none").string();
+  EXPECT_THAT(problem(whole("\n<player name=\"a\">value:knowledge=none.knowledge</player>")),
+              testing::StartsWith("3:1: knowledge=" + missing + ".knowledge: No such file"));
+  std::ofstream(missing) << "nothing that was learned";
+  EXPECT_THAT(problem(whole("<player>mcts:knowledge=" + missing + "</player>")),
+              testing::StartsWith("2:1: knowledge=" + missing + ": "));
 }
 
 TEST_F(FileOfTournament, IsCheckedAsAWhole) {
