@@ -259,7 +259,8 @@ struct LearnOptions {
 };
 
 /// Learns until the time is over or Ctrl-C, and writes the file at each line and at the end,
-/// completely or not at all. The same applies to `plot`, which starts from scratch in each call. As
+/// completely or not at all. A file that exists is refused without `resume` or `join`. The same
+/// applies to `plot`, which starts from scratch in each call. As
 /// JSON a line is
 ///
 ///     {"seconds":..,"games":..,"positions":..,"score":..}

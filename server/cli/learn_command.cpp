@@ -176,6 +176,19 @@ class Learning {
   LearningCurve curve_;
 };
 
+/// Returns why what is learned can't be written, or would replace what a call before this one has
+/// learned, as a sentence; empty if it can. Creates the folder.
+std::string problem_with_file(const LearnOptions& options, const fs::path& file) {
+  std::error_code error;
+  if (!options.resume && options.join.empty() && fs::is_regular_file(file, error)) {
+    return file.string() + ": it exists; --resume goes on with it, --out takes another file";
+  }
+  error.clear();  // it does not exist
+  if (file.has_parent_path()) fs::create_directories(file.parent_path(), error);
+  if (!error) error = try_writing(file);
+  return error ? file.string() + ": " + error.message() : std::string();
+}
+
 /// Returns why no picture can be written, as a sentence; empty if one can.
 std::string problem_with_plot(const LearnOptions& options, const gdl::Machine& machine) {
   if (options.plot.empty()) return {};
@@ -218,6 +231,9 @@ int learn_command(const LearnOptions& options) {
   }
   const fs::path file = options.out.empty() ? agent::knowledge_file(folder, game.fingerprint())
                                             : fs::path(options.out);
+  if (const std::string why = problem_with_file(options, file); !why.empty()) {
+    return fail(kCouldNot, "learn", why);
+  }
   auto wide = wide_machine(options, study, game, file);
   if (!wide) return fail(kCouldNot, "learn", wide.error().text);
   if (!options.join.empty()) return join_parts(options, game, file);

@@ -226,6 +226,7 @@ TEST_F(ExitCodes, AnIllegalMove) {
          {{"show", "nim", "--moves", "@"},
           {"think", "nim", "--moves", "@"},
           {"solve", "nim", "--moves", "@"},
+           {"learn", "tic_tac_toe", "--out", unwritable()},
           {"explain", "nim", "--at", "@"}},
          write("moves", "( ( take z 9 ) noop )\n"));
 }

@@ -2,11 +2,13 @@
 // The command `learn`, and players that take up what it wrote.
 #include "server/cli/commands.h"
 
+#include <algorithm>
 #include <boost/json.hpp>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 
+#include "gdl/text/file.h"
 #include "search/learning/table_layout.h"
 #include "server/cli/exit_code.h"
 #include "server/cli/learned_game.h"
@@ -19,17 +21,43 @@ namespace {
 
 using testing::HasSubstr;
 
+constexpr double kPatience = 60;  // seconds that a slow machine may take
+
 class LearnCommand : public testing::Test {
  protected:
-  [[nodiscard]] CommandRun learn(const std::string& game, std::vector<std::string> words = {}) {
-    words.insert(words.begin(), {"learn", game, "--seconds", "0.3", "--interval", "0.2", "--json",
+  /// Into `file()`, for a moment.
+  [[nodiscard]] CommandRun try_learning(const std::string& game,
+                                        std::vector<std::string> words = {},
+                                        const std::string& seconds = "0.3") {
+    words.insert(words.begin(), {"learn", game, "--seconds", seconds, "--interval", "0.2", "--json",
                                  "--out", file()});
     return run_command(words);
   }
+  /// The same until more games were played than that many, afresh unless `words` say otherwise.
+  [[nodiscard]] CommandRun learn(const std::string& game,
+                                 const std::vector<std::string>& words = {},
+                                 std::uint64_t games = 0) {
+    const bool goes_on = std::find(words.begin(), words.end(), "--resume") != words.end();
+    return until_learned(games, [&](const std::string& seconds) {
+      if (!goes_on) std::filesystem::remove(file());
+      return try_learning(game, words, seconds);
+    });
+  }
   [[nodiscard]] std::string file() const { return (folder_.path() / "a/game.knowledge").string(); }
+  /// In the last line; 0 without one.
   static std::uint64_t games_of(const CommandRun& run) {
+    if (run.out.empty()) return 0;
     const std::string line = run.out.substr(run.out.rfind('\n', run.out.size() - 2) + 1);
     return boost::json::parse(line).at("games").to_number<std::uint64_t>();
+  }
+  /// `run` with more and more seconds until it has played more games than that many: where other
+  /// programs take the processor, there may be none in a moment.
+  template <class Run>
+  static CommandRun until_learned(std::uint64_t games, Run run, double seconds = 0.3) {
+    for (;; seconds *= 2) {
+      CommandRun done = run(std::to_string(seconds));
+      if (games_of(done) > games || seconds > kPatience) return done;
+    }
   }
 
   ScratchFolder folder_;
@@ -38,9 +66,30 @@ class LearnCommand : public testing::Test {
 TEST_F(LearnCommand, GoesOnFromItsFile) {
   const CommandRun first = learn("tic_tac_toe");
   ASSERT_EQ(first.code, kGood) << first.err;
-  const CommandRun next = learn("tic_tac_toe", {"--resume"});
+  const CommandRun next = learn("tic_tac_toe", {"--resume"}, games_of(first));
   ASSERT_EQ(next.code, kGood) << next.err;
   EXPECT_GT(games_of(next), games_of(first));
+}
+
+TEST_F(LearnCommand, ReplacesNoFile) {
+  const std::string before = "what took hours";
+  std::filesystem::create_directories(std::filesystem::path(file()).parent_path());
+  std::ofstream(file()) << before;
+  const CommandRun run = try_learning("tic_tac_toe");
+  EXPECT_EQ(run.code, kCouldNot);
+  EXPECT_THAT(run.err, testing::AllOf(HasSubstr(file()), HasSubstr("--resume")));
+  EXPECT_TRUE(one_line(run.err)) << run.err;
+  EXPECT_EQ(gdl::read_file(file()).value(), before);
+  EXPECT_EQ(run_command({"learn", "tic_tac_toe", "--seconds", "0.3", "--out", "/dev/null"}).code,
+            kGood);
+}
+
+TEST_F(LearnCommand, SaysBeforeItLearnsThatItCannotWrite) {
+  const std::string folder = folder_.path().string();
+  const CommandRun run = run_command({"learn", "tic_tac_toe", "--seconds", "0.3", "--out", folder});
+  EXPECT_EQ(run.code, kCouldNot);
+  EXPECT_THAT(run.err, HasSubstr(folder + ": Is a directory"));
+  EXPECT_TRUE(one_line(run.err)) << run.err;  // that of what it learns would come before
 }
 
 /// One more file could not be read again; the old one stays.
@@ -78,7 +127,8 @@ TEST_F(LearnCommand, GivesPlayersWhatTheyStartFrom) {
 TEST_F(LearnCommand, SaysHowFarValuesSee) {
   const CommandRun first = learn("breakthrough_small", {"--reach", "1"});
   ASSERT_EQ(first.code, kGood) << first.err;
-  const CommandRun next = learn("breakthrough_small", {"--resume"});  // as far as its file
+  const CommandRun next =  // as far as its file
+      learn("breakthrough_small", {"--resume"}, games_of(first));
   ASSERT_EQ(next.code, kGood) << next.err;
   EXPECT_GT(games_of(next), games_of(first));
   const CommandRun player = run_command({"think", "breakthrough_small", "--strategy",
@@ -87,7 +137,7 @@ TEST_F(LearnCommand, SaysHowFarValuesSee) {
 }
 
 TEST_F(LearnCommand, SaysWhyNoValuesSeeFarther) {
-  const CommandRun run = learn("connect_four_small", {"--reach", "2"});
+  const CommandRun run = try_learning("connect_four_small", {"--reach", "2"});
   EXPECT_EQ(run.code, kCouldNot);
   EXPECT_TRUE(one_line(run.err)) << run.err;
 }
@@ -107,7 +157,7 @@ TEST_F(LearnCommand, DrawsACurve) {
   const std::string text{std::istreambuf_iterator<char>(picture), {}};
   EXPECT_THAT(text, HasSubstr("<svg"));
   EXPECT_THAT(text, HasSubstr("tic_tac_toe"));
-  const CommandRun none = learn("three_player", {"--plot", plot});
+  const CommandRun none = try_learning("three_player", {"--plot", plot});
   EXPECT_EQ(none.code, kCouldNot);
   EXPECT_THAT(none.err, HasSubstr("games of two roles"));
 }
@@ -122,35 +172,45 @@ TEST_F(LearnCommand, JoinsWhatPartsHaveLearned) {
   };
   ASSERT_EQ(learn("tic_tac_toe").code, kGood);
   const auto base = run({"--base", file(), "--join", file(), "--out", at("base")});
-  const auto part = [&](const char* seed, const std::string& out) {
-    return run({"--base", at("base"), "--seconds", "0.3", "--seed", seed, "--out", out});
+  const auto part = [&](const char* of, const char* seed, const std::string& out,
+                        std::uint64_t games) {
+    const CommandRun done = until_learned(games, [&](const std::string& seconds) {
+      std::filesystem::remove(out);
+      return run_command({"learn", "tic_tac_toe", "--json", "--base", at(of), "--seconds", seconds,
+                          "--seed", seed, "--out", out});
+    });
+    EXPECT_EQ(done.code, kGood) << done.err;
+    return games_of(done);
   };
-  const auto one = part("1", at("one")), other = part("2", at("other"));
+  const auto one = part("base", "1", at("one"), base);
+  const auto other = part("base", "2", at("other"), base);
   EXPECT_GT(one, base);
   EXPECT_EQ(run({"--base", at("base"), "--join", at("one"), at("other"), "--out", at("all")}),
             base + (one - base) + (other - base));
-  EXPECT_GT(run({"--base", at("all"), "--seconds", "0.3", "--out", at("next")}),
-            one + other - base);
+  EXPECT_GT(part("all", "1", at("next"), one + other - base), one + other - base);
 }
 
 TEST_F(LearnCommand, GoesOnWithAPartForTheRestOfItsTime) {
-  ASSERT_EQ(learn("tic_tac_toe").code, kGood);
+  const CommandRun base = learn("tic_tac_toe");
+  ASSERT_EQ(base.code, kGood) << base.err;
   const std::string out = (folder_.path() / "part").string();
-  const auto part = [&](const char* seconds) {
+  const auto part = [&](const std::string& seconds) {
     return run_command({"learn", "tic_tac_toe", "--json", "--base", file(), "--resume", "--seconds",
                         seconds, "--out", out});
   };
-  const CommandRun first = part("0.5");
+  const CommandRun first = until_learned(games_of(base), part, 0.5);
   ASSERT_EQ(first.code, kGood) << first.err;
   EXPECT_THAT(first.out, HasSubstr("\"score\":null"));
-  const CommandRun no_more = part("0.1");
+  const CommandRun no_more = part("0.000001");
   EXPECT_EQ(no_more.code, kGood) << no_more.err;
   EXPECT_EQ(no_more.out, "");
-  EXPECT_GT(games_of(part("1")), games_of(first));
+  EXPECT_GT(games_of(until_learned(games_of(first), part, 1)), games_of(first));
 }
 
 TEST_F(LearnCommand, SaysWhatIsWrongWithParts) {
-  ASSERT_EQ(learn("tic_tac_toe").code, kGood);
+  const CommandRun base = learn("tic_tac_toe");
+  ASSERT_EQ(base.code, kGood) << base.err;
+  const std::uint64_t games = games_of(base);
   const std::string part = (folder_.path() / "part").string();
   const auto expect_failure = [&](const std::string& game, std::vector<std::string> words, int code,
                                   const std::string& why) {
@@ -168,23 +228,27 @@ TEST_F(LearnCommand, SaysWhatIsWrongWithParts) {
   expect_failure("tic_tac_toe", {"--base", missing}, kCouldNot, missing + ": No such file");
   expect_failure("nim", {"--base", file(), "--join", file()}, kCouldNot, "another game");
   expect_failure("tic_tac_toe", {"--base", file(), "--plot", "x.svg"}, kWrongUse, "--plot");
-  ASSERT_EQ(
-      run_command({"learn", "tic_tac_toe", "--base", file(), "--seconds", "0.2", "--out", missing})
-          .code,
-      kGood);
+  ASSERT_EQ(until_learned(games,
+                          [&](const std::string& seconds) {
+                            std::filesystem::remove(missing);
+                            return run_command({"learn", "tic_tac_toe", "--json", "--base", file(),
+                                                "--seconds", seconds, "--out", missing});
+                          })
+                .code,
+            kGood);
   expect_failure("tic_tac_toe", {"--base", missing, "--join", file()}, kCouldNot,
                  file() + ": something was learned less often than in the base");
 }
 
 TEST_F(LearnCommand, SaysWhatIsWrong) {
-  EXPECT_THAT(learn("tic_tac_toe", {"--resume"}).err, HasSubstr("No such file"));
-  EXPECT_THAT(learn("eight_puzzle").err, HasSubstr("one role"));
+  EXPECT_THAT(try_learning("tic_tac_toe", {"--resume"}).err, HasSubstr("No such file"));
+  EXPECT_THAT(try_learning("eight_puzzle").err, HasSubstr("one role"));
   ASSERT_EQ(learn("tic_tac_toe").code, kGood);
-  const CommandRun other = learn("nim", {"--resume"});
+  const CommandRun other = try_learning("nim", {"--resume"});
   EXPECT_EQ(other.code, kCouldNot);
   EXPECT_THAT(other.err, HasSubstr("another game"));
   std::ofstream(file()) << "LUDENSKN";
-  EXPECT_THAT(learn("tic_tac_toe", {"--resume"}).err, HasSubstr("too early"));
+  EXPECT_THAT(try_learning("tic_tac_toe", {"--resume"}).err, HasSubstr("too early"));
 }
 
 }  // namespace
