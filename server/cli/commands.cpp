@@ -33,6 +33,8 @@ std::vector<std::string> policy_names() {
 }
 
 // Each command has a function that declares its options, and sets `chosen` if the command is used.
+// An option that may be repeated takes one word each time (`allow_extra_args(false)`): otherwise it
+// would take the words after it, too, which may be a GAME.
 
 void add_check(CLI::App& app, Chosen& chosen) {
   auto options = std::make_shared<CheckOptions>();
@@ -61,6 +63,7 @@ void add_analyze(CLI::App& app, Chosen& chosen) {
       ->transform(whole(0, kMaxCount));
   command->add_option("--dot", options->dot, "draw the network into this file, for Graphviz");
   command->add_option("--skip", options->skip, "leave a pass out; may be repeated")
+      ->allow_extra_args(false)
       ->check(one_of(pass_names()));
   command
       ->add_option(
@@ -106,6 +109,7 @@ void add_agree(CLI::App& app, Chosen& chosen) {
   CLI::App* command = app.add_subcommand("agree", "machines against the interpreter, at each step");
   command->add_option("GAME", options->games, "rulesheets, or names of bundled games")->required();
   command->add_option("--machine", options->machines, "one to compare; may be repeated")
+      ->allow_extra_args(false)
       ->check(machine_name());
   command->add_option("--playouts", options->playouts, "random playouts of each game")
       ->transform(whole(1, UINT32_MAX));
@@ -159,10 +163,11 @@ void add_match(CLI::App& app, Chosen& chosen) {
   auto options = std::make_shared<MatchCommandOptions>();
   CLI::App* command = app.add_subcommand("match", "hosts one match between players");
   command->add_option("GAME", options->game, "a rulesheet, or a bundled game")->required();
-  command->add_option(
-      "--player", options->players,
-      "STRATEGY[:key=value,...], http://HOST:PORT, page:FILE.html or human; one a role "
-      "in order, auto for those left out");
+  command
+      ->add_option("--player", options->players,
+                   "STRATEGY[:key=value,...], http://HOST:PORT, page:FILE.html or human; one a "
+                   "role in order, auto for those left out")
+      ->allow_extra_args(false);
   command->add_option("--start-clock", options->start_clock, "seconds before the first move")
       ->transform(whole(0, 86'400));
   command->add_option("--play-clock", options->play_clock, "seconds for each move")
@@ -201,9 +206,11 @@ void add_play(CLI::App& app, Chosen& chosen) {
   CLI::App* command = app.add_subcommand("play", "you against the program, in a browser");
   command->add_option("GAME", options->game, "a rulesheet, or a bundled game");
   command->add_option("--as", options->role, "the role that you play; not set: the first one");
-  command->add_option("--against", options->against,
-                      "STRATEGY[:key=value,...], http://HOST:PORT or human; again for more roles; "
-                      "not set: auto");
+  command
+      ->add_option("--against", options->against,
+                   "STRATEGY[:key=value,...], http://HOST:PORT or human; again for more roles; "
+                   "not set: auto")
+      ->allow_extra_args(false);
   command->add_option("--start-clock", options->start_clock, "seconds before the first move")
       ->transform(whole(0, 86'400));
   command->add_option("--play-clock", options->play_clock, "seconds of the others for each move")
@@ -356,8 +363,10 @@ void add_serve_limits(CLI::App& command, ServeOptions& options) {
 }
 
 void add_serve_peers(CLI::App& command, ServeOptions& options) {
-  command.add_option("--allow", options.allow,
-                     "an address or network (10.0.0.0/8) that may talk to it; may be repeated");
+  command
+      .add_option("--allow", options.allow,
+                  "an address or network (10.0.0.0/8) that may talk to it; may be repeated")
+      ->allow_extra_args(false);
   command
       .add_option("--peer-matches", options.peer_matches,
                   "of one address at the same time; 0: three quarters of --matches")

@@ -84,6 +84,21 @@ TEST_F(ExitCodes, AFileThatIsMissing) {
   expect(kCouldNot, {{"conform", "@", "@"}}, path("missing"));
 }
 
+/// An option that may be repeated takes one word: what follows is the game.
+TEST_F(ExitCodes, AGameThatIsMissingBehindOptions) {
+  expect(kCouldNot,
+         {{"match", "--player", "random", "--player", "legal", "@", "--seed", "1"},
+          {"play", "--against", "mcts", "@"},
+          {"analyze", "--skip", "share", "@", "--seed", "1"}},
+         path("missing.kif"));
+  const CommandRun agree =  // which sums up what it has compared
+      run_command({"agree", "--machine", "scalar", path("missing.kif"), "--seed", "1"});
+  EXPECT_EQ(agree.code, kCouldNot) << agree.err;
+  expect(kWrongUse,
+         {{"match", "nim", "--player", "random", "legal"}, {"serve", "--allow", "10.0.0.1", "x"}},
+         "");
+}
+
 TEST_F(ExitCodes, AFolderInPlaceOfAFile) {
   std::filesystem::create_directories(path("folder"));
   expect(kCouldNot, with_game(), path("folder"));
