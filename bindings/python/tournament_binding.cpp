@@ -22,7 +22,7 @@ namespace {
 using server::MatchRecord;
 using server::MatchResult;
 
-server::PlannedGame planned_game(const PythonGame& game, int start_clock, int play_clock) {
+server::PlannedGame planned_game(const PythonGame& game, double start_clock, double play_clock) {
   const server::Rulesheet& sheet = game.loaded()->sheet();
   server::PlannedGame planned;
   planned.name = server::storable(sheet.name);
@@ -58,8 +58,8 @@ class PythonTournament {
   /// is kept if it is empty.
   PythonTournament(const std::vector<std::pair<std::string, std::string>>& players,
                    const std::vector<std::shared_ptr<PythonGame>>& games, std::size_t rounds,
-                   int start_clock, int play_clock, std::uint64_t seed, const std::string& name,
-                   const std::string& folder, bool resume)
+                   double start_clock, double play_clock, std::uint64_t seed,
+                   const std::string& name, const std::string& folder, bool resume)
       : plan_(planned(players, games, {start_clock, play_clock}, rounds, seed, name)),
         schedule_(plan_) {
     for (std::size_t b = 0; b < schedule_.blocks(); ++b) {
@@ -141,13 +141,17 @@ class PythonTournament {
     std::size_t block, rotation;
   };
   struct Clocks {
-    int start, play;
+    double start, play;  // seconds
   };
 
   static server::TournamentPlan planned(
       const std::vector<std::pair<std::string, std::string>>& players,
       const std::vector<std::shared_ptr<PythonGame>>& games, Clocks clocks, std::size_t rounds,
       std::uint64_t seed, const std::string& name) {
+    if (!server::is_clock(clocks.start) || !server::is_clock(clocks.play)) {
+      throw py::value_error("clocks are of 0 to " + std::to_string(server::kLongestClock) +
+                            " seconds");
+    }
     server::TournamentPlan plan;
     plan.name = name;
     plan.rounds = rounds;
@@ -183,7 +187,7 @@ class PythonTournament {
 void bind_tournaments(py::module_& module) {
   py::class_<PythonTournament>(module, "TournamentCore")
       .def(py::init<const std::vector<std::pair<std::string, std::string>>&,
-                    const std::vector<std::shared_ptr<PythonGame>>&, std::size_t, int, int,
+                    const std::vector<std::shared_ptr<PythonGame>>&, std::size_t, double, double,
                     std::uint64_t, const std::string&, const std::string&, bool>())
       .def_property_readonly("total", &PythonTournament::total)
       .def("match", &PythonTournament::match)

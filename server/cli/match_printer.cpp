@@ -69,9 +69,9 @@ void MatchPrinter::print(const std::function<void()>& print) {
 std::string MatchPrinter::waiting_text() const {
   const std::chrono::duration<double> waited = std::chrono::steady_clock::now() - since_.load();
   const std::size_t steps = steps_;
-  const int clock = steps == 0 ? start_clock_ + play_clock_ : play_clock_;
+  const double clock = steps == 0 ? start_clock_ + play_clock_ : play_clock_;
   return "step " + std::to_string(steps + 1) + ", " + number_text("%.0f", waited.count()) +
-         " s of " + std::to_string(clock) + " s";
+         " s of " + number_text("%.6g", clock) + " s";
 }
 
 void MatchPrinter::begin(const MatchRecord& record, const Position& position) {
@@ -83,8 +83,8 @@ void MatchPrinter::begin(const MatchRecord& record, const Position& position) {
     out_ << "  " << padded(record.roles[role], width) << "  "
          << gdl::printable(record.players[role]) << "\n";
   }
-  out_ << "  start clock " << record.start_clock << " s, play clock " << record.play_clock
-       << " s, seed " << record.seed << "\n\n";
+  out_ << "  start clock " << number_text("%.6g", record.start_clock) << " s, play clock "
+       << number_text("%.6g", record.play_clock) << " s, seed " << record.seed << "\n\n";
   draw_state(position);
 }
 
@@ -99,7 +99,8 @@ void MatchPrinter::move(const MatchRecord& record, const Position& position) {
     out_ << (role == 0 ? padded(std::to_string(step) + ".", 5) : std::string(5, ' '))
          << padded(record.roles[role], role_width) << "  " << padded(moves[role], move_width)
          << std::fixed << std::setprecision(2) << std::setw(8)
-         << record.latencies_ms[step][role] / 1000 << " s of " << record.play_clock;
+         << record.latencies_ms[step][role] / 1000 << " s of "
+         << number_text("%.6g", record.play_clock);
     const auto value = record.values.back().find(record.roles[role]);
     if (value != record.values.back().end()) {
       out_ << "   expects " << std::setprecision(0) << value->second;

@@ -42,9 +42,9 @@ class MatchPrinter final : public MatchObserver {
   std::ostream& out_;
   std::unique_ptr<const Board> board_;
   std::unique_ptr<Trails> trails_;
-  int start_clock_ = 0, play_clock_ = 0;
-  std::atomic<std::size_t> steps_{0};  // made
-  std::atomic<Time> since_{};          // the last of them, or the beginning
+  double start_clock_ = 0, play_clock_ = 0;  // seconds
+  std::atomic<std::size_t> steps_{0};        // made
+  std::atomic<Time> since_{};                // the last of them, or the beginning
   std::optional<ProgressLine> progress_;
 };
 

@@ -228,8 +228,8 @@ MatchRecord read_dresden_xml(pugi::xml_node match) {
   record.match_id = match.child_value("match-id");
   record.roles = child_texts(match, "role");
   record.players = child_texts(match, "player");
-  record.start_clock = child_number(match, "startclock", 0);
-  record.play_clock = child_number(match, "playclock", 0);
+  record.start_clock = child_number(match, "startclock", 0.0);
+  record.play_clock = child_number(match, "playclock", 0.0);
   for (const pugi::xml_node step : match.child("history").children("step")) {
     auto& moves = record.moves.emplace_back(child_texts(step, "move"));
     std::ranges::transform(moves, moves.begin(), prefix_form);

@@ -139,8 +139,8 @@ MatchRecord read(const json::object& match) {
   record.random_token = get_text(match, "randomToken");
   record.game_meta_url = get_text(match, "gameMetaURL");
   record.preview_clock = get_number(match, "previewClock", -1);
-  record.start_clock = get_number(match, "startClock", 0);
-  record.play_clock = get_number(match, "playClock", 0);
+  record.start_clock = get_number(match, "startClock", 0.0);
+  record.play_clock = get_number(match, "playClock", 0.0);
   record.players = get_texts(match, "playerNamesFromHost");
   for (const json::value& human : get_array(match, "isPlayerHuman")) {
     if (!human.is_bool()) wrong_field("isPlayerHuman", "holds something else than true and false");
@@ -172,8 +172,8 @@ std::string to_ggp_json(const MatchRecord& record) {
   match["randomToken"] = text(record.random_token);
   match["gameMetaURL"] = text(record.game_meta_url);
   match["previewClock"] = record.preview_clock;
-  match["startClock"] = record.start_clock;
-  match["playClock"] = record.play_clock;
+  match["startClock"] = json_number(record.start_clock);
+  match["playClock"] = json_number(record.play_clock);
   match["playerNamesFromHost"] = texts(record.players);
   match["isPlayerHuman"] = json::array(record.human.begin(), record.human.end());
   if (!record.tournament.empty()) match["tournamentNameFromHost"] = text(record.tournament);

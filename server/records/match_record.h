@@ -36,8 +36,8 @@ struct MatchRecord {
   std::vector<bool> human;
   std::string tournament;  // empty: none
   int preview_clock = -1;  // seconds; -1: none
-  int start_clock = 0;
-  int play_clock = 0;
+  double start_clock = 0;  // seconds; only matches of Python have fractions
+  double play_clock = 0;
   bool scrambled = false;
   std::string dialect;
   std::uint64_t seed = 0;

@@ -64,8 +64,8 @@ json::object game_json(const PlannedGame& game) {
           {"hash", game.hash},
           {"roles", json::array(game.roles.begin(), game.roles.end())},
           {"chance", std::move(chance)},
-          {"start-clock", game.start_clock},
-          {"play-clock", game.play_clock},
+          {"start-clock", json_number(game.start_clock)},
+          {"play-clock", json_number(game.play_clock)},
           {"opening", game.opening},
           {"step-cap", game.step_cap}};
 }
@@ -119,6 +119,14 @@ PlannedPlayer read_player(const json::object& object) {
   return player;
 }
 
+double read_clock(const json::object& object, std::string_view key, double otherwise) {
+  const double clock = get_number(object, key, otherwise);
+  if (!is_clock(clock)) {
+    wrong_field(key, "is not between 0 and " + std::to_string(kLongestClock));
+  }
+  return clock;
+}
+
 PlannedGame read_game(const json::object& object) {
   PlannedGame game;
   game.name = get_text(object, "name");
@@ -129,8 +137,8 @@ PlannedGame read_game(const json::object& object) {
     game.chance.push_back(chance.get_bool());
   }
   if (game.chance.size() != game.roles.size()) wrong_field("chance", "must be one for each role");
-  game.start_clock = get_number(object, "start-clock", game.start_clock, 0, kLongestClock);
-  game.play_clock = get_number(object, "play-clock", game.play_clock, 1, kLongestClock);
+  game.start_clock = read_clock(object, "start-clock", game.start_clock);
+  game.play_clock = read_clock(object, "play-clock", game.play_clock);
   game.opening = get_number(object, "opening", game.opening, std::size_t{0}, kMostOpeningSteps);
   game.step_cap = get_number(object, "step-cap", game.step_cap, std::size_t{0}, kMost);
   return game;
@@ -278,6 +286,10 @@ std::optional<Format> find_format(std::string_view name) {
 
 std::vector<std::string_view> format_names() {
   return {kFormats.begin(), kFormats.end()};
+}
+
+bool is_clock(double seconds) {
+  return seconds >= 0 && seconds <= kLongestClock;
 }
 
 std::size_t PlannedGame::seats() const {

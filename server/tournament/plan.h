@@ -20,6 +20,9 @@ inline constexpr std::size_t kMost = 1'000'000'000;  // rounds, steps, players a
 inline constexpr int kMostMatchesOfAPlayer = 1024;
 inline constexpr int kHighestPort = 65'535;
 
+/// Whether a clock of a plan may have these seconds.
+bool is_clock(double seconds);
+
 /// Which players meet in a game. A table is a set of players that play a block together.
 enum class Format : std::uint8_t {
   RoundRobin,    // all tables of as many players as the game has roles
@@ -59,8 +62,8 @@ struct PlannedGame {
   std::string hash;  // of the rulesheet's text: 16 hexadecimal digits
   std::vector<std::string> roles;
   std::vector<bool> chance;  // by role: whether the host plays it, like `random`
-  int start_clock = 10;      // seconds
-  int play_clock = 5;
+  double start_clock = 10;   // seconds; a tournament's file has whole ones
+  double play_clock = 5;
   std::size_t opening = 0;   // first steps, drawn by the host: the same in all of a block
   std::size_t step_cap = 0;  // 0: none
 

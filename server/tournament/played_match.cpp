@@ -52,8 +52,8 @@ MatchOptions match_options(const MatchTask& task) {
   options.wire_id = options.match_id + "." + std::to_string(wall_clock_ms());
   options.player_names = task.started.players;
   options.dialect = find_dialect(plan.dialect);
-  options.start_clock_seconds = game.start_clock;
-  options.play_clock_seconds = game.play_clock;
+  options.start_clock_seconds = static_cast<int>(game.start_clock);
+  options.play_clock_seconds = static_cast<int>(game.play_clock);
   if (plan.preview_clock >= 0) options.preview_clock_seconds = plan.preview_clock;
   options.seed = task.match.block.seed;
   if (plan.replace == "random") options.replace = ReplacementPolicy::Random;

@@ -30,11 +30,11 @@ bool sleep(milliseconds time, const std::stop_token& stop) {
 /// How long a player stays busy with a match whose host has gone silent, as this program's players
 /// do at most (server/PROTOCOL.md, `a match may just go silent`).
 seconds longest_silence(const TournamentPlan& plan) {
-  int longest = 60;
+  double longest = 60;
   for (const PlannedGame& game : plan.games) {
     longest = std::max({longest, 3 * game.play_clock + 30, game.start_clock + 60});
   }
-  return seconds(longest);
+  return seconds(static_cast<int>(longest));
 }
 
 }  // namespace

@@ -248,12 +248,13 @@ bool FileReader::player_kind(Node node, PlannedPlayer& player) {
 
 void FileReader::game(Node node) {
   PlannedGame planned;
-  planned.start_clock = start_clock_;
-  planned.play_clock = play_clock_;
   planned.opening = opening_;
   planned.step_cap = step_cap_;
-  form_.number(node, "start-clock", 0, kLongestClock, planned.start_clock);
-  form_.number(node, "play-clock", 1, kLongestClock, planned.play_clock);
+  int start_clock = start_clock_, play_clock = play_clock_;
+  form_.number(node, "start-clock", 0, kLongestClock, start_clock);
+  form_.number(node, "play-clock", 1, kLongestClock, play_clock);
+  planned.start_clock = start_clock;
+  planned.play_clock = play_clock;
   form_.number(node, "opening", std::size_t{0}, kMostOpeningSteps, planned.opening);
   form_.number(node, "step-cap", std::size_t{0}, kMost, planned.step_cap);
   auto found = find_games(XmlForm::text(node), folder_);

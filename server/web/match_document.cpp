@@ -9,6 +9,7 @@
 
 #include "gdl/rules/read.h"
 #include "search/strategy/stopping.h"
+#include "server/records/json_text.h"
 
 namespace ludens::server {
 
@@ -204,9 +205,12 @@ std::string MatchDocument::header(const MatchRecord& record) const {
     if (role < record.human.size() && record.human[role]) entry["human"] = true;
     roles.push_back(std::move(entry));
   }
-  json::object out{{"id", storable(record.match_id)},   {"game", storable(record.game)},
-                   {"roles", std::move(roles)},         {"started", record.start_time_ms},
-                   {"start_clock", record.start_clock}, {"play_clock", record.play_clock}};
+  json::object out{{"id", storable(record.match_id)},
+                   {"game", storable(record.game)},
+                   {"roles", std::move(roles)},
+                   {"started", record.start_time_ms},
+                   {"start_clock", json_number(record.start_clock)},
+                   {"play_clock", json_number(record.play_clock)}};
   if (!record.tournament.empty()) out["tournament"] = storable(record.tournament);
   if (sight_) out["sight"] = *sight_;
   return json::serialize(out);

@@ -667,11 +667,48 @@ class Tournaments(unittest.TestCase):
             self.assertEqual([m.number for m in again.matches], list(range(again.total)))
             self.assertEqual(len(ludens.read_records(folder)), again.total)
 
+    def test_goes_on_without_records(self):
+        with tempfile.TemporaryDirectory() as folder:
+            def tournament(**options):
+                return ludens.Tournament(["nim"], ["legal", "random"], rounds=2, records=folder,
+                                         **options)
+
+            self.assertEqual(len(tournament().play()), 2)
+            gc.collect()  # the log is let go
+            files = sorted((pathlib.Path(folder) / "records").iterdir())
+            files[0].unlink()
+            files[1].write_text("")
+            again = tournament(resume=True)
+            self.assertEqual(again.done, again.total)
+            self.assertEqual(len([m for m in again.matches if m.record is None]), 2)
+            self.assertEqual(len([m for m in again.matches if m.record is not None]), 2)
+
+    def test_clocks_are_part_of_it(self):
+        with tempfile.TemporaryDirectory() as folder:
+            def tournament(play_clock, **options):
+                return ludens.Tournament(["nim"], ["legal", "random"], start_clock=0.5,
+                                         play_clock=play_clock, records=folder, **options)
+
+            first = tournament(0.2)
+            first.play()
+            self.assertEqual({m.record.play_clock for m in first.matches}, {0.2})
+            del first
+            gc.collect()  # the log is let go
+            with self.assertRaisesRegex(ValueError, "play-clock"):
+                tournament(1.3, resume=True)
+            again = tournament(0.2, resume=True)
+            self.assertEqual(again.done, again.total)
+            self.assertEqual({(m.record.start_clock, m.record.play_clock) for m in again.matches},
+                             {(0.5, 0.2)})
+
     def test_wrong_tournaments(self):
         for call, words in [
                 (lambda: ludens.Tournament([], ["legal"]), "at least"),
                 (lambda: ludens.Tournament(["nim", "nim"], ["legal"]), "two games"),
-                (lambda: ludens.Tournament(["nim"], ["legal", "legal"]), "two players")]:
+                (lambda: ludens.Tournament(["nim"], ["legal", "legal"]), "two players"),
+                (lambda: ludens.Tournament(["nim"], ["legal"], play_clock=-1), "clocks"),
+                (lambda: ludens.Tournament(["nim"], ["legal"], start_clock=float("nan")),
+                 "clocks")]:
             with self.assertRaisesRegex(ValueError, words):
                 call()
 

@@ -106,8 +106,8 @@ class RecordCore:
     rulesheet: str
     roles: list[str]
     players: list[str]
-    start_clock: int
-    play_clock: int
+    start_clock: float
+    play_clock: float
     seed: int
     states: list[str]
     state_times_ms: list[int]
@@ -127,7 +127,7 @@ def new_match_id(game: str) -> str: ...
 
 class TournamentCore:
     def __init__(self, players: Sequence[tuple[str, str]], games: Sequence[GameCore], rounds: int,
-                 start_clock: int, play_clock: int, seed: int, name: str, folder: str,
+                 start_clock: float, play_clock: float, seed: int, name: str, folder: str,
                  resume: bool): ...
     @property
     def total(self) -> int: ...

@@ -173,8 +173,8 @@ class Match:
         self._core.roles = list(game.roles)
         called = dict(zip(roles, names or [self._seats[r].name for r in roles]))
         self._core.players = [called.get(r, "random") for r in range(len(game.roles))]
-        self._core.start_clock = round(start_clock)
-        self._core.play_clock = round(play_clock)
+        self._core.start_clock = start_clock
+        self._core.play_clock = play_clock
         self._core.seed = seed
         self._errors: list[list[str]] = []
         self._latencies: list[list[float]] = []

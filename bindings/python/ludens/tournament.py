@@ -28,7 +28,7 @@ class PlayedMatch:
     players: tuple[str, ...]  # names, by role without `random`
     goals: tuple[int, ...]    # by role, too; 0 to 100
     faults: int               # answers that were not accepted
-    record: Record
+    record: Optional[Record]  # None: its file is missing or can't be read
 
     def __str__(self) -> str:
         seats = ", ".join(f"{name} {goal}" for name, goal in zip(self.players, self.goals))
@@ -90,12 +90,12 @@ class Tournament:
         self._core = _core.TournamentCore(
             [(called, player if isinstance(player, str) else player_name(player))
              for called, player in self.players.items()],
-            [game._core for game in self._games], rounds, round(start_clock),
-            max(1, round(play_clock)), seed, name, str(self._folder or ""), resume)
+            [game._core for game in self._games], rounds, start_clock, play_clock, seed, name,
+            str(self._folder or ""), resume)
         self._played: dict[int, PlayedMatch] = {}
         for number, goals, faults, file in self._core.done():
             _, game, seats, _ = self._place(number)
-            self._keep(number, game, seats, goals, faults, read_records(self._folder / file)[0])
+            self._keep(number, game, seats, goals, faults, self._record_in(file))
 
     @property
     def total(self) -> int:
@@ -197,8 +197,16 @@ class Tournament:
         _, game, seats, _ = self._place(number)
         return self._keep(number, game, seats, match.goals, len(match.faults), record)
 
+    def _record_in(self, file: str) -> Optional[Record]:
+        """The record of a match in the log, which counts without it: the end of the log is on the
+        disk before the records are, so that a power failure can leave an empty one."""
+        try:
+            return read_records(self._folder / file)[0] if file else None
+        except ValueError:
+            return None
+
     def _keep(self, number: int, game: Game, seats: tuple[str, ...], goals: Sequence[int],
-              faults: int, record: Record) -> PlayedMatch:
+              faults: int, record: Optional[Record]) -> PlayedMatch:
         own = tuple(goal for role, goal in enumerate(goals) if role != game.random_role)
         self._played[number] = PlayedMatch(number, game, seats, own, faults, record)
         return self._played[number]

@@ -111,8 +111,8 @@ TEST_F(LogOfTournament, OfAPlanThatCannotBeIsRefused) {
   EXPECT_EQ(what([](TournamentPlan& p) { p.players[1].name = "a"; }),
             "the plan: 'players' has two of one name");
   EXPECT_EQ(what([](TournamentPlan& p) { p.games.clear(); }), "the plan: 'games' is empty");
-  EXPECT_EQ(what([](TournamentPlan& p) { p.games[0].play_clock = 0; }),
-            "the plan: 'play-clock' is not between 1 and 86400");
+  EXPECT_EQ(what([](TournamentPlan& p) { p.games[0].play_clock = -1; }),
+            "the plan: 'play-clock' is not between 0 and 86400");
   EXPECT_EQ(what([](TournamentPlan& p) { p.sprt = SprtPlan{.elo0 = 5, .elo1 = 5}; }),
             "the plan: 'sprt': elo0 must be less than elo1");
 }
