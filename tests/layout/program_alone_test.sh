@@ -11,7 +11,7 @@ cd "$1"
 for package in libgtest-dev libgmock-dev libbenchmark-dev clang-14 chromium; do
   [[ " $ludens_packages_program " != *[[:space:]]$package[[:space:]]* ]] || fail "./run installs $package"
 done
-grep -q '^ludens_install program ' run || fail "./run installs more than the program needs"
+grep -q '^ *ludens_install program$' run || fail "./run installs more than the program needs"
 
 # Neither a compiler nor CMake brings these along. CMake takes Ninja for make only where it is told to.
 ! grep -rlw pkg-config tests --include='*.sh' --exclude=program_alone_test.sh >"$scratch/log" ||
