@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <iostream>
 
+#include "gdl/text/syntax.h"
 #include "gdl/to_hrf/to_hrf.h"
 #include "server/cli/diagnostic_lines.h"
 #include "server/cli/exit_code.h"
@@ -36,7 +37,8 @@ Converted convert(const gdl::Rules& rules, bool to_hrf) {
 /// The requested language; empty if none was given.
 std::string wanted(const ConvertOptions& options) {
   if (!options.to.empty()) return options.to;
-  const std::string ending = std::filesystem::path(options.out).extension().string();
+  const std::string ending =
+      gdl::fold_case(std::filesystem::path(options.out).extension().string());
   if (ending == ".hrf") return "hrf";
   return ending == ".kif" || ending == ".gdl" ? "kif" : "";
 }

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The files in a folder and its folders, sorted by path, or the file itself.
+/// What is in a folder and its folders, sorted by path, or the file itself.
 struct Found {
   std::vector<fs::path> records;
   std::vector<fs::path> logs;  // folders of tournaments, or of parts of some
@@ -36,10 +36,9 @@ gdl::Result<Found> look_into(const fs::path& place) {
   for (fs::recursive_directory_iterator it(place, error), end; !error && it != end;
        it.increment(error)) {
     if (it->path().filename() == kLogFile) found.logs.push_back(it->path().parent_path());
-    if (it->path().extension() == ".json") found.records.push_back(it->path());
   }
   if (error) return gdl::Error{place.string() + ": " + error.message()};
-  std::sort(found.records.begin(), found.records.end());
+  if (auto records = find_records(place)) found.records = *std::move(records);  // or there are none
   std::sort(found.logs.begin(), found.logs.end());
   return found;
 }

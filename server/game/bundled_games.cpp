@@ -82,7 +82,8 @@ std::string game_hint(std::string_view name) {
 gdl::Result<Rulesheet> load_game(std::string_view game) {
   fs::path file{game};
   std::error_code error;
-  if (!fs::exists(file, error) && game.find('/') == std::string_view::npos) {
+  if ((!fs::exists(file, error) || fs::is_directory(file, error)) &&
+      game.find('/') == std::string_view::npos) {
     file = bundled_game(game).value_or(file);
   }
   auto text = gdl::read_file(file);

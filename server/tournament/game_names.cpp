@@ -40,7 +40,8 @@ gdl::Result<std::vector<fs::path>> named_files(const std::string& text, const fs
     return files;
   }
   std::error_code error;
-  if (fs::exists(folder / text, error)) return std::vector{folder / text};
+  const fs::path file = folder / text;
+  if (fs::exists(file, error) && !fs::is_directory(file, error)) return std::vector{file};
   if (is_path) return gdl::Error{"there is no file '" + text + "'"};
   if (const auto bundled = bundled_game(text)) return std::vector{*bundled};
   return gdl::Error{"unknown game '" + text + "'" + game_hint(text)};

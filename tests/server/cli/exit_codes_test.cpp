@@ -228,6 +228,7 @@ TEST_F(ExitCodes, AnOutputThatCannotBeWritten) {
            {"convert", "tic_tac_toe", unwritable() + "/game.hrf"},
            {"match", "nim", "--player", "random", "--player", "random", "--out", unwritable()},
            {"analyze", "nim", "--seconds", "0.1", "--dot", unwritable()},
+           {"learn", "tic_tac_toe", "--out", unwritable()},
            {"solve", "nim", "--policy", unwritable()},
            {"serve", "--log", unwritable()}}) {
     const CommandRun run = run_command(words);
@@ -236,12 +237,16 @@ TEST_F(ExitCodes, AnOutputThatCannotBeWritten) {
   }
 }
 
+TEST_F(ExitCodes, AGameInTheLanguageThatIsWanted) {
+  expect(kWrongUse,
+         {{"convert", "tic_tac_toe", path("a.KIF")}, {"convert", "wythoff", path("b.Hrf")}}, "");
+}
+
 TEST_F(ExitCodes, AnIllegalMove) {
   expect(kNotGood,
          {{"show", "nim", "--moves", "@"},
           {"think", "nim", "--moves", "@"},
           {"solve", "nim", "--moves", "@"},
-           {"learn", "tic_tac_toe", "--out", unwritable()},
           {"explain", "nim", "--at", "@"}},
          write("moves", "( ( take z 9 ) noop )\n"));
 }

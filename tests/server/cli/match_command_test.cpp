@@ -173,6 +173,20 @@ TEST_F(MatchCommand, AGameWhoseStatesGrowWithoutEndIsAborted) {
   EXPECT_LT(fs::file_size(record()), std::size_t{64} << 20);
 }
 
+TEST_F(MatchCommand, FindsABundledGameBesideAFolderOfItsName) {
+  for (int match = 0; match < 2; ++match) {
+    const ProgramRun run = run_program("match nim --player legal --player random --out nim 2>&1",
+                                       "cd '" + folder.path().string() + "';");
+    EXPECT_EQ(run.code, 0) << run.output;
+  }
+}
+
+TEST_F(MatchCommand, SaysHowAnAddressBegins) {
+  const ProgramRun run = match("nim --player 127.0.0.1:9147 2>&1");
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.output, testing::HasSubstr("an address begins with http://"));
+}
+
 TEST_F(MatchCommand, PlaysAgainFromTheSameSeed) {
   const auto moves = [&] {
     const ProgramRun run =

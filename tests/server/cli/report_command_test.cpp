@@ -141,6 +141,16 @@ TEST_F(ReportOfTwoRuns, JoinsPartsWithThePartsBesideThem) {
   EXPECT_EQ(data.at("tournaments").at(1).at("places").as_array().size(), 2u);
 }
 
+TEST_F(ReportCommand, ShowsRecordsInXml) {
+  run_program("match tic_tac_toe --player random --player random --quiet --out " + in("m"));
+  for (const auto& entry : fs::directory_iterator(folder_.path() / "m")) {
+    if (entry.path().extension() == ".json") fs::remove(entry.path());
+  }
+  const ProgramRun run = run_program("report " + in("m") + " --out " + in("r.html") + " --json");
+  EXPECT_EQ(run.code, 0);
+  EXPECT_NE(run.output.find("\"matches\":1"), std::string::npos) << run.output;
+}
+
 TEST_F(ReportCommand, SaysWhatItCouldNotRead) {
   EXPECT_EQ(run_program("report " + in("nowhere") + " 2>&1").code, 3);
   run_program("match tic_tac_toe --player random --player random --quiet --out " + in("m"));

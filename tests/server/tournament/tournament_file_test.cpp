@@ -231,6 +231,11 @@ TEST_F(FileOfTournament, FindsGamesByPattern) {
             "2:1: there is no file 'mine/three.kif'");
 }
 
+TEST_F(FileOfTournament, FindsABundledGameBesideAFolderOfItsName) {
+  std::filesystem::create_directories(scratch_.path() / "nim");
+  EXPECT_EQ(good(whole("")).plan.games.at(0).name, "nim");
+}
+
 TEST_F(FileOfTournament, RefusesRulesheetsWithErrors) {
   std::ofstream(scratch_.path() / "bad.kif") << "(role r) (legal r";
   EXPECT_THAT(problem(whole("<game>./bad.kif</game>")),
