@@ -192,7 +192,7 @@ std::optional<Arrangement> stack(const FluentShape& shape, const std::vector<Fac
   return out;
 }
 
-/// Is the value of the fluent a role's goal in the end?
+/// Whether the value of the fluent is a role's goal in the end.
 bool is_goal(const gdl::Rules& rules, const FluentShape& shape) {
   for (const gdl::Rule& rule : rules.rules) {
     if (rule.head != gdl::kGoal) continue;

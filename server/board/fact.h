@@ -23,7 +23,7 @@ std::vector<Fact> parse_state(const std::string& state);
 
 [[nodiscard]] bool is_number(const std::string& text);
 
-/// Do these arguments distinguish all facts of the shape?
+/// Whether these arguments distinguish all facts of the shape.
 bool distinct(const std::vector<Fact>& facts, const FluentShape& shape,
               const std::vector<std::size_t>& arguments);
 

@@ -65,7 +65,7 @@ bool holds_all(const Names& names, const Names& others) {
                      [&](const std::string& name) { return known.contains(name); });
 }
 
-/// Does a move name this argument: does some rule have one variable in both places?
+/// Whether a move names this argument: some rule has one variable in both places.
 bool named_by_moves(const gdl::Rules& rules, const FluentShape& shape, std::size_t argument) {
   for (const gdl::Rule& rule : rules.rules) {
     std::set<gdl::Term> in_moves, in_fluents;
@@ -95,7 +95,7 @@ bool named_by_moves(const gdl::Rules& rules, const FluentShape& shape, std::size
   return false;
 }
 
-/// Does every true fact of the shape stay true, and is none ever added?
+/// Whether every true fact of the shape stays true, and none is ever added.
 bool is_constant(const gdl::Rules& rules, const FluentShape& shape) {
   bool stays = false;
   for (const gdl::Rule& rule : rules.rules) {
@@ -115,10 +115,10 @@ bool is_constant(const gdl::Rules& rules, const FluentShape& shape) {
   return stays;
 }
 
-/// Is an ordered argument outside the pair a third coordinate? It is if it is needed to distinguish
-/// squares. If no fact is true initially, it is if it comes before the pair or has no more values,
-/// and another argument is left for the content. If all things are on one layer initially, it is
-/// only if moves name it, too.
+/// Whether an ordered argument outside the pair is a third coordinate. It is if it is needed to
+/// distinguish squares. If no fact is true initially, it is if it comes before the pair or has no
+/// more values, and another argument is left for the content. If all things are on one layer
+/// initially, it is only if moves name it, too.
 bool is_layer(const gdl::Rules& rules, const GridAxes& axes, std::size_t k, const Names& order,
               const std::vector<Fact>& initial, const std::vector<std::size_t>& key, bool rest) {
   if (axes.known && !distinct(initial, *axes.shape, key)) return true;
@@ -287,8 +287,8 @@ bool is_second_board(const FluentShape& shape, const Placement& placement, const
          are_nested(shape.arguments[placement.content[0]], main.shape->arguments[board.content[0]]);
 }
 
-/// Are these coordinates of the board? The flow of constants may allow more values, provided that
-/// all initial facts lie on the board.
+/// Whether these are coordinates of the board. The flow of constants may allow more values,
+/// provided that all initial facts lie on the board.
 bool is_coordinate(const FluentShape& shape, std::size_t argument, const Names& order,
                    const std::vector<Fact>& initial) {
   const Names& allowed = shape.arguments[argument];

@@ -75,7 +75,8 @@ std::optional<int> place(const Names& names, const std::string& name) {
   return std::nullopt;
 }
 
-/// Are at least half of the constants coordinates, or at least half of the coordinates among them?
+/// Whether at least half of the constants are coordinates, or at least half of the coordinates are
+/// among them.
 bool are_coordinates(const Names& constants, const Names& names) {
   const std::set<std::string> coordinates(names.begin(), names.end());
   const auto known =

@@ -43,7 +43,7 @@ class Lines {
   std::optional<Placement> links_;  // the first of its two squares
 };
 
-/// Does a name contain that of a side: `blockedeastcell`?
+/// Whether a name contains that of a side: `blockedeastcell`.
 bool names_side(const std::string& name);
 
 /// A board of dots: a fluent names two neighbours of a grid, never the same square twice, and

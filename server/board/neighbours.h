@@ -17,8 +17,8 @@ namespace ludens::server {
 std::optional<int> hexagon_slant(const gdl::Rules& rules, const std::vector<std::string>& first,
                                  const std::vector<std::string>& second);
 
-/// Is there a relation of four arguments between squares that always goes one step along one of the
-/// coordinates, and that uses both coordinates?
+/// Whether there is a relation of four arguments between squares that always goes one step along
+/// one of the coordinates, and that uses both coordinates.
 bool relates_neighbours(const gdl::Rules& rules, const std::vector<std::string>& first,
                         const std::vector<std::string>& second);
 

@@ -64,7 +64,7 @@ class GridLines {
     const auto found = signs_.find({static_cast<int>(y), static_cast<int>(x)});
     return found == signs_.end() ? " " : found->second;
   }
-  /// Is anything drawn between rows?
+  /// Whether anything is drawn between rows.
   [[nodiscard]] bool parts_rows() const {
     return std::any_of(signs_.begin(), signs_.end(),
                        [](auto& s) { return s.first.first % 2 == 0; });

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "server/cli/study.h"
 
-#include <iostream>
 #include <utility>
 #include <vector>
 
 #include "gdl/registry/machines.h"
 #include "gdl/text/nearest_name.h"
-#include "gdl/text/printable.h"
 #include "gdl/text/syntax.h"
 #include "server/cli/exit_code.h"
 #include "server/cli/game_argument.h"

@@ -3,6 +3,7 @@
 
 #include <chrono>
 
+#include "gdl/check/check.h"
 #include "gdl/ground/declarations.h"
 #include "gdl/rules/read.h"
 #include "search/strategy/stopping.h"

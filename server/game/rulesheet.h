@@ -8,7 +8,6 @@
 #include <string_view>
 #include <vector>
 
-#include "gdl/check/check.h"
 #include "gdl/rules/rules.h"
 #include "gdl/text/diagnostic.h"
 #include "gdl/text/error.h"

@@ -54,7 +54,7 @@ struct MatchInvitation {
 
 /// Requests are made one at a time, on the match's thread; each calls `done` exactly once, on that
 /// thread, never from within the call, and at the latest at the deadline (people have a clock of
-/// their own: human_player.h). only `abort` may come while another request is open.
+/// their own: human_player.h). Only `abort` may come while another request is open.
 class MatchPlayer {
  public:
   using Done = std::function<void(Answer)>;

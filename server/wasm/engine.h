@@ -17,8 +17,7 @@ namespace ludens::server::wasm {
 ///     {"do":"undo"}  {"do":"resign","role":..}  {"do":"restart","role":..}
 ///     these five with the match's "id", too: refused if another match has begun meanwhile
 ///     {"do":"go"}    does a part of what there is to do, as long as one move's clock
-///     {"do":"message","player":..,"text":..,"ms":..}   of the manager, with what is left of its
-///     clock
+///     {"do":"message","player":..,"text":..,"ms":..}   of the manager; ms: the rest of its clock
 ///     {"do":"ponder","ms":..}
 ///     {"do":"measure","text":..,"machine":..,"ms":..}   playouts and searches, for figures
 ///

@@ -57,8 +57,7 @@ class GameDocument {
 /// Writes one match piece by piece, as it goes on; each state as what is new in it.
 ///
 /// Header: {"id":..,"game":..,"roles":[{"name":..,"player":..,"colour":..,"human":b}],
-///          "started":ms,
-///          "start_clock":s,"play_clock":s,"tournament":..,
+///          "started":ms,"start_clock":s,"play_clock":s,"tournament":..,
 ///          "sight":role}             (where the steps tell what that role knows, and no more)
 /// Step:   {"moves":[..],"errors":[..],"ms":[..],"values":[number or null],   (not in the first)
 ///          "percepts":[[..],..],     (of each role, where information is hidden)
@@ -67,8 +66,7 @@ class GameDocument {
 ///          "cells":[[square,[thing,..]],..],"controls":[[name,text,colour],..],
 ///          "lines":[[x1,y1,x2,y2,link],..],"between":[[x,y,thing],..],  (both in half squares)
 ///          "facts":[[name,[text,..]],..],                          (groups that changed alone)
-///          "marked":[square,..]}     (where the last move is seen, if not in the cells that
-///          changed)
+///          "marked":[square,..]}     (of the last move, if it is not seen in "cells")
 /// End:    {"completed":b,"goals":[..],"reason":..,"warnings":[..]}
 ///
 /// Belief: {"histories":n,"exact":b,"cells":[[square,[[thing,percent],..]],..],
