@@ -18,9 +18,6 @@ namespace search = ludens::search;
 
 namespace {
 
-/// Share of the time to find a position that fits what the player knows.
-constexpr double kBelief = 0.25;
-
 bool hides_moves(const ludens_game& game) {
   return game.loaded->machine()->vocabulary()->rules().has_rule(gdl::kSees);
 }
@@ -87,9 +84,8 @@ bool hide(const ludens_game& game, Rows& rows, const search::Deadline& deadline,
   expect_ok(search::hidden::perceive(*position.machine, rows.context(), position.history,
                                      position.role, *position.known));
   bool found = false;
-  const gdl::Status status =
-      search::hidden::believe(position, search::hidden::Match::GoesOn, deadline.share(kBelief),
-                              game.loaded->memory(), found);
+  const gdl::Status status = search::hidden::believe(position, search::hidden::Match::GoesOn,
+                                                     deadline, game.loaded->memory(), found);
   if (!found && status != gdl::Status::Stopped) throw std::bad_alloc();
   return found;
 }

@@ -67,9 +67,11 @@ void expect_ok(gdl::Status status);
 
 /// Does the work on a separate thread while Python's other threads run and this one polls for
 /// signals. If a signal's handler raises, the work is stopped and the exception is thrown. `stop`
-/// also stops the work, but then nothing is thrown.
+/// also stops the work, and so does `stopped()` once it is true, if it is no None; then nothing is
+/// thrown.
 void run_interruptibly(const std::function<void(std::stop_token)>& work,
-                       std::stop_source stop = std::stop_source());
+                       std::stop_source stop = std::stop_source(),
+                       const pybind11::object& stopped = pybind11::none());
 
 void bind_games(pybind11::module_& module);
 void bind_states(pybind11::module_& module);

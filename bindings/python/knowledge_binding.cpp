@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "search/hidden/known_position.h"
 #include "server/game/position.h"
 
 namespace ludens::bindings {
@@ -50,6 +49,26 @@ py::object knowledge(const PythonState& state, gdl::RoleIndex role) {
   return turns;
 }
 
+/// The state that a role believes in; nullopt if none was found in a quarter of the time, or before
+/// `stopped()` was true, which is asked again and again unless it is None.
+std::optional<NewState> believed(const PythonState& state, gdl::RoleIndex role, double seconds,
+                                 const py::object& stopped) {
+  search::Position position = known_position(state, role);
+  if (!position.known) return NewState{state};
+  const auto match =
+      state.terminal() ? search::hidden::Match::IsOver : search::hidden::Match::GoesOn;
+  gdl::MemoryBudget* const memory = state.game()->loaded()->memory();
+  bool found = false;
+  run_interruptibly(
+      [&](const std::stop_token& stop) {
+        found = believe(position, match, search::Deadline::in(seconds, stop), memory);
+      },
+      {}, stopped);
+  if (!found) return std::nullopt;
+  const std::size_t roles = state.game()->machine().role_count();
+  return NewState{{state.game(), std::move(position.state), steps_of(position.history, roles)}};
+}
+
 /// [turn][role]: what records store; empty if the rules hide nothing.
 std::vector<std::vector<std::vector<std::string>>> percepts(const PythonState& state) {
   std::vector<std::vector<std::vector<std::string>>> turns;
@@ -67,31 +86,24 @@ std::vector<std::vector<std::vector<std::string>>> percepts(const PythonState& s
 }  // namespace
 
 search::Position known_position(const PythonState& state, gdl::RoleIndex role) {
-  search::Position position{state.game()->loaded()->machine(), state.state(), role, state.history(),
-                            knowledge_of(state, role)};
-  if (!position.known) return position;
-  const auto match =
-      state.terminal() ? search::hidden::Match::IsOver : search::hidden::Match::GoesOn;
-  gdl::MemoryBudget* const memory = state.game()->loaded()->memory();
-  auto status = gdl::Status::Ok;
+  return {state.game()->loaded()->machine(), state.state(), role, state.history(),
+          knowledge_of(state, role)};
+}
+
+bool believe(search::Position& position, search::hidden::Match match,
+             const search::Deadline& deadline, gdl::MemoryBudget* memory) {
+  if (!position.known) return true;
   bool found = false;
-  run_interruptibly([&](const std::stop_token& stop) {
-    status = search::hidden::believe(position, match, search::Deadline(stop), memory, found);
-  });
+  const auto status = search::hidden::believe(position, match, deadline, memory, found);
+  if (found || status == gdl::Status::Stopped) return found;
   expect_ok(status);
-  if (!found) throw std::runtime_error("no state was found that fits what the role knows");
-  return position;
+  throw std::runtime_error("no state fits what the role knows");
 }
 
 void bind_knowledge(py::module_& module) {
   module.def("knowledge_of", &knowledge);
   module.def("percepts_of", &percepts);
-  module.def("believed_of", [](const PythonState& state, gdl::RoleIndex role) {
-    search::Position position = known_position(state, role);
-    if (!position.known) return NewState{state};
-    const std::size_t roles = state.game()->machine().role_count();
-    return NewState{{state.game(), std::move(position.state), steps_of(position.history, roles)}};
-  });
+  module.def("believed_of", &believed);
 }
 
 }  // namespace ludens::bindings

@@ -3,13 +3,17 @@
 #pragma once
 
 #include "bindings/python/state_binding.h"
+#include "search/hidden/known_position.h"
 #include "search/strategy/strategy.h"
 
 namespace ludens::bindings {
 
-/// The position as far as the role knows it: where the rules hide something, that of the likeliest
-/// history that fits what the role knows. ValueError if the state was then made without the moves
-/// that led to it.
+/// The true position, with what the role knows if the rules hide something. ValueError if the state
+/// was then made without the moves that led to it.
 search::Position known_position(const PythonState& state, gdl::RoleIndex role);
+/// Makes it that of the likeliest history that fits what the role knows; leaves it as it is if the
+/// rules hide nothing. False if there was not enough time to find one. Needs no interpreter's lock.
+bool believe(search::Position& position, search::hidden::Match match,
+             const search::Deadline& deadline, gdl::MemoryBudget* memory);
 
 }  // namespace ludens::bindings

@@ -70,19 +70,21 @@ class PythonPlayer {
   py::dict choose(const PythonState& state, gdl::RoleIndex role, double seconds,
                   const py::object& stopped) {
     expect_open(state);
-    const search::Position position = known_position(state, role);
     const std::vector<gdl::MoveId> legal = state.legal(role);
     if (legal.empty()) throw py::value_error("the role has no legal move in this state");
     if (thinking_) throw std::runtime_error("this player is thinking already");
+    const auto start = Clock::now();
     search::TimePoint end = end_after(seconds);
-    if (const auto cap = search::thinking_cap(spec_)) end = std::min(end, Clock::now() + *cap);
+    if (const auto cap = search::thinking_cap(spec_)) end = std::min(end, start + *cap);
+    search::Position position = known_position(state, role);
     search::Choice first;
     first.move = legal.front();
     search::Incumbent incumbent;
     incumbent.publish(first);
-    const auto start = Clock::now();
     begin_at(state);
     if (evaluator_ != nullptr) evaluator_->use(state.game());
+    gdl::MemoryBudget* const memory = state.game()->loaded()->memory();
+    bool believes = false;  // otherwise what is known is that the first move is legal
     thinking_ = true;
     stop_ = std::stop_source();
     try {
@@ -90,7 +92,9 @@ class PythonPlayer {
       if (!stopped.is_none() && stopped().cast<bool>()) stop();
       run_interruptibly(
           [&](const std::stop_token& stop) {
-            strategy_->think(position, search::Deadline(end, stop), incumbent);
+            const search::Deadline deadline(end, stop);
+            believes = believe(position, search::hidden::Match::GoesOn, deadline, memory);
+            if (believes) strategy_->think(position, deadline, incumbent);
           },
           stop_);
     } catch (const EvaluatorLeft&) {
@@ -115,7 +119,7 @@ class PythonPlayer {
     out["seconds"] = std::chrono::duration<double>(Clock::now() - start).count();
     out["root"] = root_of(game, choice.root);
     out["line"] = joint_names(game, choice.variation);
-    out["explanation"] = strategy_->explanation();
+    out["explanation"] = believes ? strategy_->explanation() : std::string();
     return out;
   }
 
@@ -187,14 +191,18 @@ py::dict solve(const PythonState& state, gdl::RoleIndex role, const std::string&
 
 }  // namespace
 
-void run_interruptibly(const std::function<void(std::stop_token)>& work, std::stop_source stop) {
+void run_interruptibly(const std::function<void(std::stop_token)>& work, std::stop_source stop,
+                       const py::object& stopped) {
   std::future<void> done = std::async(std::launch::async, [&] { work(stop.get_token()); });
   for (;;) {
     {
       const Unlocked unlocked;
       if (done.wait_for(std::chrono::milliseconds(20)) == std::future_status::ready) break;
     }
-    if (PyErr_CheckSignals() == 0) continue;
+    if (PyErr_CheckSignals() == 0) {
+      if (!stopped.is_none() && stopped().cast<bool>()) stop.request_stop();
+      continue;
+    }
     const py::error_already_set interrupted;
     stop.request_stop();
     {

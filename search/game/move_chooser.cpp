@@ -23,9 +23,6 @@ T value_of(gdl::Result<T> made) {
   return *std::move(made);
 }
 
-/// Share of the time to find a position that fits what the role knows.
-constexpr double kBelief = 0.25;
-
 /// What the role knows; nullopt if the rules hide nothing.
 std::optional<std::vector<KnownTurn>> knowledge_of(const gdl::GameState& state,
                                                    gdl::RoleIndex role) {
@@ -62,18 +59,18 @@ Choice MoveChooser::choose(const gdl::GameState& state, gdl::RoleIndex role,
   position.role = role;
   position.history = state.history();
   position.known = knowledge_of(state, role);
+  bool found = true;
   if (position.known) {
-    // If there is not enough time or memory to find another one, the position stays the true one.
-    bool found = false;
-    (void)hidden::believe(position, hidden::Match::GoesOn, deadline.share(kBelief), memory_.get(),
-                          found);
+    (void)hidden::believe(position, hidden::Match::GoesOn, deadline, memory_.get(), found);
   }
   Choice first;
   first.move = legal.front();
   first.value = kUnknownValue;
   Incumbent incumbent;
   incumbent.publish(first);
-  strategy_->think(position, deadline, incumbent);
+  if (found) strategy_->think(position, deadline, incumbent);
+  explanation_ =
+      found ? strategy_->explanation() : "nothing that fits what the role knows was found";
   return *incumbent.get();
 }
 

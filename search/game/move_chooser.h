@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstddef>
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include "gdl/game/game.h"
@@ -28,17 +29,19 @@ class MoveChooser {
   explicit MoveChooser(std::string_view strategy = "auto", const MoveChooserOptions& options = {});
 
   /// Thinks for at most `time`; less if its options or a proof end it. In a game with hidden
-  /// information the strategy is told what the role knows. Throws std::invalid_argument if the role
-  /// has no legal move.
+  /// information the strategy is told what the role knows; if no position that fits this is found
+  /// in a quarter of the time, the choice is the first legal move. Throws std::invalid_argument if
+  /// the role has no legal move.
   Choice choose(const gdl::GameState& state, gdl::RoleIndex role, std::chrono::nanoseconds time);
 
   /// One line on how the last choice was made; may be empty.
-  [[nodiscard]] std::string explanation() const { return strategy_->explanation(); }
+  [[nodiscard]] const std::string& explanation() const { return explanation_; }
 
  private:
   StrategySpec spec_;
   std::unique_ptr<gdl::MemoryBudget> memory_;  // outlives the strategy
   std::unique_ptr<Strategy> strategy_;
+  std::string explanation_;
 };
 
 }  // namespace ludens::search

@@ -13,6 +13,9 @@ namespace {
 /// them themselves.
 constexpr std::size_t kHistories = 64;
 
+/// The share of the time that they may take.
+constexpr double kShare = 0.25;
+
 }  // namespace
 
 gdl::Status perceive(const gdl::Machine& machine, gdl::Machine::Context& context,
@@ -32,9 +35,10 @@ gdl::Status perceive(const gdl::Machine& machine, gdl::Machine::Context& context
   return status;
 }
 
-gdl::Status believe(Position& position, Match match, const gdl::StopSignal& stop,
+gdl::Status believe(Position& position, Match match, const Deadline& deadline,
                     gdl::MemoryBudget* memory, bool& found) {
   found = false;
+  const Deadline stop = deadline.share(kShare);
   const std::span<const KnownTurn> known(*position.known);
   const std::size_t before = known.empty() ? 0 : known.size() - 1;
   Belief belief(position.machine, position.role, {.most = kHistories, .memory = memory});

@@ -16,10 +16,11 @@ gdl::Status perceive(const gdl::Machine& machine, gdl::Machine::Context& context
                      std::vector<KnownTurn>& known);
 
 /// Replaces state and history of a position by the likeliest ones that fit what the role knows
-/// (`position.known`, which must be there). `match`: whether it goes on in the position. If nothing
-/// that fits was found, which only happens after anything but Ok or if the rules allow nothing that
-/// fits, the position stays as it is, and `found` is false.
-gdl::Status believe(Position& position, Match match, const gdl::StopSignal& stop,
+/// (`position.known`, which must be there). `match`: whether it goes on in the position. Takes a
+/// quarter of the time until the deadline at most. If nothing that fits was found, which only
+/// happens after anything but Ok or if the rules allow nothing that fits, the position stays as it
+/// is, and `found` is false. It then shows what the role does not know, and must not be searched.
+gdl::Status believe(Position& position, Match match, const Deadline& deadline,
                     gdl::MemoryBudget* memory, bool& found);
 
 }  // namespace ludens::search::hidden

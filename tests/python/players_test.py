@@ -139,26 +139,47 @@ class Knowledge(unittest.TestCase):
                 says("of knowledge", found.explanation)
 
 
-class Stopping(unittest.TestCase):
-    """Matches that are broken off in their first step, which would last ten minutes."""
+COINS = 40
 
-    def play(self, players):
-        """A match, and the thread on which it is played; `self.left` gets the moves made by its
-        end."""
-        match = ludens.Match(ludens.Game("rock_paper_scissors"), players, play_clock=600)
+
+def many_coins():
+    """Coins are flipped unseen, and shown but for the last one: what the role then knows fits one
+    course of the match in 2^39, which no search finds. It guesses the last coin."""
+    return ludens.Game.from_text("\n".join([
+        "(role player) (role random) (side heads) (side tails) (init (step 0)) (goal random 0)",
+        f"(last {COINS - 1}) (end {COINS})", *(f"(succ {i} {i + 1})" for i in range(COINS)),
+        "(<= done (end ?n) (true (step ?n)))",
+        "(<= (legal random (flip ?s)) (side ?s) (not done)) (<= (legal random noop) done)",
+        "(<= (legal player noop) (not done)) (<= (legal player (guess ?s)) (side ?s) done)",
+        "(<= (next (step ?j)) (true (step ?i)) (succ ?i ?j))",
+        "(<= (next (coin ?i ?s)) (true (step ?i)) (does random (flip ?s)))",
+        "(<= (next (coin ?i ?s)) (true (coin ?i ?s)))",
+        "(<= (sees player (coin ?i ?s)) (last ?n) (true (step ?n)) (true (coin ?i ?s)))",
+        "(<= (next (guessed ?s)) (does player (guess ?s))) (<= terminal (true (guessed ?s)))",
+        "(<= right (last ?n) (true (coin ?n ?s)) (true (guessed ?s)))",
+        "(<= (goal player 100) right) (<= (goal player 0) (not right))"]))
+
+
+class Stopping(unittest.TestCase):
+    """Matches that are broken off in a step that would last ten minutes."""
+
+    def play(self, players, game=None):
+        """A match, and the thread on which it is played; `self.left` gets the number of steps made
+        by its end."""
+        match = ludens.Match(game or ludens.Game("rock_paper_scissors"), players, play_clock=600)
         self.left = []
 
         def play():
             try:
                 match.play()
             except ludens.match.Stopped:
-                self.left.append(match.state.moves)
+                self.left.append(len(match.state.moves))
 
         return match, threading.Thread(target=play, daemon=True)
 
-    def expect_left(self, playing):
+    def expect_left(self, playing, steps=0):
         playing.join(PATIENCE)
-        self.assertEqual(self.left, [[]])
+        self.assertEqual(self.left, [steps])
 
     def test_in_a_search(self):
         players = [ludens.Player("mcts"), ludens.Player("mcts")]
@@ -201,6 +222,24 @@ class Stopping(unittest.TestCase):
         match, playing = self.play([leaves, "mcts"])
         playing.start()
         self.expect_left(playing)
+
+    def test_while_what_a_role_knows_is_looked_for(self):
+        player = ludens.Player("mcts")
+        match, playing = self.play([player], many_coins())
+        playing.start()
+        while playing.is_alive() and not player._core.thinking:
+            time.sleep(0.001)
+        match.stop()
+        self.expect_left(playing, COINS)
+
+    def test_while_what_a_player_in_python_knows_is_looked_for(self):
+        match, playing = self.play([lambda position, deadline: position.legal_moves[0]],
+                                   many_coins())
+        playing.start()
+        while playing.is_alive() and len(match.state.moves) < COINS:
+            time.sleep(0.001)
+        match.stop()
+        self.expect_left(playing, COINS)
 
 
 class Centre:
@@ -272,6 +311,22 @@ class Hidden(unittest.TestCase):
         self.assertTrue(any(tuple(joint) != told for moves, _ in seen
                             for told, joint in zip(moves, record.moves)),
                         "what x did not see was told")
+
+    def test_what_is_not_found_in_time(self):
+        game = many_coins()
+        state = game.initial
+        for i in range(COINS):
+            state = state.play(("noop", "( flip tails )" if i % 3 else "( flip heads )"))
+        choice = ludens.Player("mcts").choose(state, "player", seconds=0.01)
+        self.assertEqual(choice.move, state.legal_moves("player")[0])
+        self.assertEqual(choice.nodes, 0)
+        self.assertIsNone(state._believed("player", 0.01))
+        self.assertIsNone(state._believed("player", 600, lambda: True), "it was stopped")
+        asked = []
+        match = ludens.Match(game, [lambda position, deadline: asked.append(position)],
+                             play_clock=0.01)
+        match.play()
+        self.assertEqual((match.faults, asked), ([(COINS + 1, 0, "TO")], []))
 
     def test_a_state_without_a_history(self):
         with self.assertRaisesRegex(ValueError, "play to it from"):

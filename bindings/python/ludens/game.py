@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 import os
 import pathlib
-from typing import TYPE_CHECKING, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Callable, Optional, Sequence, Union
 
 import numpy as np
 
@@ -233,8 +234,16 @@ class State(_core.StateBase):
 
     def believed(self, role: Role) -> State:
         """The likeliest state that fits what a role knows, where all roles choose by chance; this
-        one where the rules hide nothing."""
-        return self.game._state(_core.believed_of(self, self.game._core.role(role)))
+        one where the rules hide nothing. It may take long; Ctrl-C ends it."""
+        found = self._believed(role, math.inf)
+        assert found is not None
+        return found
+
+    def _believed(self, role: Role, seconds: float,
+                  stopped: Optional[Callable[[], bool]] = None) -> Optional[State]:
+        """None if it is not found in a quarter of the time, or before `stopped()` is true."""
+        new = _core.believed_of(self, self.game._core.role(role), seconds, stopped)
+        return None if new is None else self.game._state(new)
 
     @property
     def bits(self) -> np.ndarray:

@@ -100,10 +100,15 @@ class _Seat:
         legal = state.legal_moves(role)
         if len(legal) == 1:
             return legal[0], ""
-        position = Position(state if self._search else state.believed(role), role)
         if self._asked is None:
-            return self._search.think(position, deadline), ""
-        move, fault = self._answer(lambda asked: asked.think(position, deadline), deadline)
+            return self._search.think(Position(state, role), deadline), ""
+        told = state if self._search else state._believed(role, deadline - time.monotonic(),
+                                                          self._stopped)
+        if told is None:  # nothing that the role knows could be told in time
+            move, fault = None, "TO"
+        else:
+            position = Position(told, role)
+            move, fault = self._answer(lambda asked: asked.think(position, deadline), deadline)
         if not fault and move not in legal:
             fault = "IL"
         return (self._random.choice(legal), fault) if fault else (move, "")

@@ -110,7 +110,8 @@ class Player:
         """Thinks for `seconds` at most; Ctrl-C ends it. `role`: that with a choice, if it is one.
 
         In a game of hidden information the search gets what the role knows, and nothing else of
-        the state.
+        the state; if nothing that fits this is found in a quarter of the time, the choice is the
+        first legal move.
         """
         return self._choose(state, role, seconds)
 
