@@ -212,7 +212,8 @@ LUDENS_API size_t ludens_search_moves(const ludens_search* search, ludens_move_v
 LUDENS_API ludens_status ludens_record_begin(ludens_game* game, const char* const* players,
                                              ludens_record** out);
 /* Adds a joint move: `actions` [player]. `next` is the resulting state, which shows what `random`
- * did; it may be null in a game without chance. */
+ * did; it may be null in a game without chance. A match that was loaded goes on, also if it was
+ * aborted. */
 LUDENS_API ludens_status ludens_record_play(ludens_record* record, const int32_t* actions,
                                             const uint64_t* next);
 /* Match number `index`, from 0, of a file or folder in any form that `ludens replay` reads: JSON,

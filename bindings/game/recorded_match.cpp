@@ -2,6 +2,7 @@
 #include "bindings/game/recorded_match.h"
 
 #include <stdexcept>
+#include <type_traits>
 #include <utility>
 
 #include "gdl/registry/machines.h"
@@ -24,6 +25,13 @@ std::shared_ptr<const gdl::Machine> interpreter_of(const LoadedGame& game) {
 
 void expect_ok(gdl::Status status) {
   if (status != gdl::Status::Ok) throw std::bad_alloc();
+}
+
+/// Adds a row to a list of a record that has one for each of `rows` states or steps. Records that
+/// others made may lack such lists, and then have no row of them at all.
+template <typename T>
+void extend(std::vector<T>& list, std::size_t rows, std::type_identity_t<T> row) {
+  if (list.size() == rows) list.push_back(std::move(row));
 }
 
 }  // namespace
@@ -92,18 +100,26 @@ void RecordedMatch::play(gdl::JointMove joint) {
   advance(joint);
   std::vector<std::string> names;
   for (const gdl::MoveId move : joint) names.push_back(told_.move_name(move));
+  const std::size_t steps = record_.moves.size();
   record_.moves.push_back(std::move(names));
-  if (told_.hides_moves()) record_.percepts.push_back(server::last_percepts(told_));
+  if (told_.hides_moves()) extend(record_.percepts, steps, server::last_percepts(told_));
+  if (!record_.values.empty()) extend(record_.values, steps, {});
+  if (!record_.claims.empty()) extend(record_.claims, steps, {});
+  if (!record_.risked.empty()) extend(record_.risked, steps, {});
   note();
 }
 
-/// Adds the current state to the record.
+/// Adds the current state to the record, with which the match goes on.
 void RecordedMatch::note() {
+  const std::size_t roles = told_.roles(), states = record_.states.size();
   record_.states.push_back(told_.text());
-  record_.state_times_ms.push_back(server::wall_clock_ms());
-  record_.errors.emplace_back(record_.roles.size());
-  record_.latencies_ms.emplace_back(record_.roles.size());
+  extend(record_.state_times_ms, states, server::wall_clock_ms());
+  extend(record_.errors, states, std::vector<std::string>(roles));
+  extend(record_.latencies_ms, states, std::vector<double>(roles));
+  record_.aborted = false;
+  record_.end_reason.clear();
   record_.completed = told_.terminal();
+  record_.goals.clear();
   if (record_.completed) record_.goals.assign(told_.goals().begin(), told_.goals().end());
 }
 

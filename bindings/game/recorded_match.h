@@ -26,7 +26,7 @@ class RecordedMatch {
   /// Match number `index` of a file or folder; throws std::runtime_error if there is none.
   static server::MatchRecord read(const std::string& path, std::size_t index);
 
-  /// The joint move must be legal, and the match not over.
+  /// The joint move must be legal, and the match not over. A match that was aborted goes on.
   void play(gdl::JointMove joint);
 
   [[nodiscard]] const std::shared_ptr<LoadedGame>& game() const { return game_; }

@@ -404,6 +404,51 @@ static void test_records(const char* name) {
   ludens_game_close(game);
 }
 
+/* A record that others made, and that ends after two steps, goes on. */
+static void test_records_go_on(const char* name, const char* moves, const char* members) {
+  ludens_game* game = open_game(name);
+  const size_t words = ludens_state_words(game), players = ludens_player_count(game);
+  uint64_t* state = calloc(words, sizeof *state);
+  uint64_t* mask = calloc(ludens_mask_words(game), sizeof *mask);
+  int32_t* joint = calloc(players, sizeof *joint);
+  static char text[1 << 18];
+  snprintf(text, sizeof text, "{\"matchId\":\"m\",\"states\":[\"\",\"\",\"\"],\"moves\":%s%s}\n",
+           moves, members);
+  char path[] = "/tmp/ludens_record_XXXXXX";
+  const int file = mkstemp(path);
+  EXPECT(file != -1 && write(file, text, strlen(text)) == (ssize_t)strlen(text));
+  EXPECT(close(file) == 0);
+  ludens_record* record = NULL;
+  EXPECT(ludens_record_load(game, path, 0, &record) == LUDENS_OK);
+  EXPECT(ludens_record_steps(record) == 2);
+  uint8_t over = 0;
+  size_t steps = 2;
+  for (; steps < 20; ++steps) {
+    EXPECT(ludens_record_state(record, steps, state) == LUDENS_OK);
+    EXPECT(ludens_look(game, 1, state, &over, NULL) == LUDENS_OK);
+    if (over) break;
+    EXPECT(ludens_legal(game, 1, state, mask) == LUDENS_OK);
+    for (size_t p = 0; p < players; ++p) joint[p] = choose(game, mask, p);
+    EXPECT(ludens_record_play(record, joint, NULL) == LUDENS_OK);
+  }
+  EXPECT(steps > 2);
+  EXPECT(ludens_record_save(record, path) == LUDENS_OK);
+  ludens_record_close(record);
+  record = NULL;
+  EXPECT(ludens_record_load(game, path, 0, &record) == LUDENS_OK);
+  if (record != NULL) {
+    int32_t completed = 0;
+    EXPECT(ludens_record_steps(record) == steps);
+    EXPECT(ludens_record_end(record, &completed, NULL) == LUDENS_OK && completed == over);
+    EXPECT(ludens_record_print(record, text, sizeof text, NULL) == LUDENS_OK);
+    EXPECT(strstr(text, "\"isAborted\":false") != NULL && strstr(text, "x-endReason") == NULL);
+    ludens_record_close(record);
+  }
+  EXPECT(remove(path) == 0);
+  free(state), free(mask), free(joint);
+  ludens_game_close(game);
+}
+
 /* An environment keeps its game, and with it the game's strings. */
 static void test_strings_of_a_game_that_was_closed(void) {
   ludens_game* game = NULL;
@@ -522,6 +567,14 @@ int main(void) {
   test_records("tic_tac_toe");
   test_records("pig");
   test_records("rock_paper_scissors");
+  const char* marks = "[[\"( mark 1 1 )\",\"noop\"],[\"noop\",\"( mark 3 3 )\"]]";
+  test_records_go_on("tic_tac_toe", marks, "");
+  test_records_go_on("tic_tac_toe", marks,
+                     ",\"isAborted\":true,\"x-endReason\":\"no time\",\"stateTimes\":[1,2,3],"
+                     "\"x-roles\":[\"x\",\"o\"],\"x-values\":[{\"x\":50},{}],"
+                     "\"x-claims\":[{},{\"o\":0}],\"x-risked\":[{\"x\":1},{}]");
+  test_records_go_on("phantom_tic_tac_toe",
+                     "[[\"( try 1 1 )\",\"noop\"],[\"noop\",\"( try 3 3 )\"]]", "");
   test_strings_of_a_game_that_was_closed();
   test_machines();
   test_what_always_holds();
