@@ -2,6 +2,7 @@
 #include "bindings/python/evaluator_binding.h"
 
 #include <pybind11/numpy.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -97,7 +98,7 @@ void Evaluation::wait(const search::Deadline& deadline) {
 // --- evaluators
 
 PythonEvaluator::~PythonEvaluator() {
-  if (batches_ == nullptr) return;
+  if (batches_ == nullptr || process_ != getpid()) return;
   try {
     const py::gil_scoped_acquire lock;
     batches_->attr("put")(py::none());
@@ -163,7 +164,10 @@ std::shared_ptr<Evaluation> PythonEvaluator::ask(const gdl::Expansion& batch) {
   bool* mask = masks.mutable_data();
   std::fill_n(mask, masks.size(), false);
   each_move(batch, [mask](std::size_t, std::size_t column) { mask[column] = true; });
-  if (batches_ == nullptr) batches_ = hold((*make_)());
+  if (batches_ == nullptr || process_ != getpid()) {
+    batches_ = hold((*make_)());
+    process_ = getpid();
+  }
   batches_->attr("put")(py::make_tuple(games_.object(), states, masks, evaluation));
   return evaluation;
 }

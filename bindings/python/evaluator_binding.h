@@ -90,6 +90,7 @@ class PythonEvaluator final : public search::Evaluator {
   void each_move(const gdl::Expansion& batch, const Visit& visit) const;
 
   HeldObject make_, batches_;
+  pid_t process_ = 0;  // the one that has the thread of `batches_`: one that is forked has not
   search::Deadline deadline_;
   MachineGame games_;
   std::shared_ptr<const gdl::EnvironmentGame> environment_;

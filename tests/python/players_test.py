@@ -445,6 +445,23 @@ class Evaluators(unittest.TestCase):
         self.assertIn(player.choose(self.game.initial, seconds=PATIENCE).move,
                       self.game.initial.legal_moves(0))
 
+    @unittest.skipUnless(hasattr(os, "fork"), "no fork here")
+    def test_fork(self):
+        player = ludens.Player("value:nodes=20", evaluator=Centre(0))
+        legal = self.game.initial.legal_moves(0)
+        self.assertIn(player.choose(self.game.initial, seconds=PATIENCE).move, legal)
+        child = os.fork()
+        if child == 0:
+            try:
+                found = player.choose(self.game.initial, seconds=PATIENCE)
+                del player
+                gc.collect()
+                os._exit(0 if found.move in legal and found.nodes > 0 else 2)
+            finally:
+                os._exit(1)
+        self.assertEqual(os.waitpid(child, 0)[1], 0)
+        self.assertIn(player.choose(self.game.initial, seconds=PATIENCE).move, legal)
+
     def test_in_a_match(self):
         def raises(leaves):
             raise RuntimeError("no network")
@@ -654,7 +671,7 @@ class Tournaments(unittest.TestCase):
         self.assertEqual([s.faults for s in tournament.standings], [0, 0])
 
     def test_errors_of_matches_are_raised(self):
-        for kind in (IndexError, ValueError):
+        for kind in (IndexError, ValueError, SystemExit):
             class Broken:
                 def __init__(self):
                     raise kind("no such book")

@@ -147,7 +147,7 @@ class Tournament:
                     over.put((number, *played))
                 except Stopped:  # all is over
                     return
-                except Exception as error:
+                except BaseException as error:  # sys.exit() of a player, too, is for who waits
                     over.put(error)
 
         threads = [threading.Thread(target=work, name="ludens-match", daemon=True)
@@ -157,7 +157,7 @@ class Tournament:
         try:
             for _ in numbers:
                 found = over.get()
-                if isinstance(found, Exception):
+                if isinstance(found, BaseException):
                     raise found
                 yield found
         finally:
