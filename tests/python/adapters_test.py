@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The forms of other packages, held to their rules: the order of calls, types, seeds, masks."""
 import unittest
+import unittest.mock
 
 import numpy as np
 
@@ -43,11 +44,31 @@ class Gymnasium(unittest.TestCase):
         env = SingleRoleEnv(ludens.Game("eight_puzzle"), max_steps=3)
         _, info = env.reset()
         illegal = int(np.flatnonzero(info["action_mask"] == 0)[0])
-        with self.assertRaises(ludens.IllegalActionError):
-            env.step(illegal)
+        for wrong in (illegal, -1, len(info["action_mask"])):
+            with self.assertRaises(ludens.IllegalActionError):
+                env.step(wrong)
+        for wrong in (1.9, None):
+            with self.assertRaises(TypeError):
+                env.step(wrong)
         for step in range(3):
             _, _, over, cut, info = env.step(env.action_space.sample(info["action_mask"]))
             self.assertEqual((over, cut), (False, step == 2))
+
+    def test_chance_without_a_seed(self):
+        def draws(env):
+            """What thirty coins show."""
+            env.reset()
+            return [env.step(0)[0].tobytes() for _ in range(30)]
+
+        game = ludens.Game.from_text("""
+            (role solo) (role random) (init (coin none)) (legal solo go) (side heads) (side tails)
+            (<= (legal random (flip ?side)) (side ?side)) (<= (next (coin ?x)) (does random (flip ?x)))
+            (<= terminal (true (coin edge))) (goal random 0)
+            (<= (goal solo 0) (true (coin heads))) (<= (goal solo 100) (not (true (coin heads))))""")
+        with unittest.mock.patch("secrets.randbits", side_effect=[1, 2, 1]):
+            first, other, again = (draws(SingleRoleEnv(game)) for _ in range(3))
+        self.assertNotEqual(first, other)
+        self.assertEqual(first, again)
 
     def test_refuses_games_for_several(self):
         with self.assertRaisesRegex(ValueError, "2 players"):
@@ -95,8 +116,14 @@ class PettingZoo(unittest.TestCase):
         for actions, words in (({}, "red has 7 legal actions"), ({"red": 0, "blue": 1}, "blue")):
             with self.assertRaisesRegex(ValueError, words):
                 env.step(actions)
+        for wrong in (7, -1):
+            with self.assertRaises(ludens.IllegalActionError):
+                env.step({"red": wrong})
+        with self.assertRaises(TypeError):
+            env.step({"red": 1.9})
+        waits = len(env.game.actions(1))
         with self.assertRaises(ludens.IllegalActionError):
-            env.step({"red": 7})
+            env.step({"red": 0, "yellow": (env.game.actions(1).index("noop") + 1) % waits})
 
 
 class PettingZooInTurns(unittest.TestCase):
@@ -169,8 +196,11 @@ class PettingZooInTurns(unittest.TestCase):
         with self.assertRaisesRegex(RuntimeError, "reset"):
             env.step(0)
         env.reset()
-        for wrong in (None, -1, 9, 10):
+        for wrong in (-1, 9, 10):
             with self.assertRaises(ludens.IllegalActionError):
+                env.step(wrong)
+        for wrong in (None, 1.9):
+            with self.assertRaises(TypeError):
                 env.step(wrong)
         env.step(0)
         with self.assertRaises(ludens.IllegalActionError):
@@ -283,11 +313,27 @@ class OpenSpiel(unittest.TestCase):
             told = {}
             for state in self.decisions(game.new_initial_state()):
                 player = state.current_player()
+                self.assertEqual(state.information_state_string(),
+                                 state.information_state_string(player))
                 key = player, state.information_state_string(player)
                 told.setdefault(key, state.legal_actions())
                 self.assertEqual(told[key], state.legal_actions())
             self.assertEqual(len(told), size)
         self.assertEqual(openspiel.Game("nim").get_type().information, "PERFECT_INFORMATION")
+
+    def test_dynamics(self):
+        for name, dynamics in (("kuhn_poker", "SEQUENTIAL"), ("connect_four", "SEQUENTIAL"),
+                               ("pig", "SEQUENTIAL"), ("rock_paper_scissors", "SIMULTANEOUS")):
+            self.assertEqual(openspiel.Game(name).get_type().dynamics, dynamics, name)
+
+    def test_whom_an_information_state_is_of(self):
+        deal = openspiel.Game("kuhn_poker").new_initial_state()
+        together = openspiel.Game("rock_paper_scissors").new_initial_state()
+        for state in (deal, together):
+            for player in (None, -1, 2):
+                with self.assertRaisesRegex(ValueError, "name one"):
+                    state.information_state_string(player)
+        self.assertEqual(deal.information_state_string(1), "")
 
     def test_observations_would_tell_too_much(self):
         game = openspiel.Game("kuhn_poker")

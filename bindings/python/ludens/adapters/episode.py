@@ -2,10 +2,13 @@
 """What the forms of Gymnasium and PettingZoo share: one episode at a time, seen and drawn."""
 from __future__ import annotations
 
+import operator
+import secrets
 from typing import Any, Optional
 
 import numpy as np
 
+from .. import _core
 from ..environment import VecEnv
 from ..game import Game
 from .spaces import Discrete, MultiBinary
@@ -22,14 +25,25 @@ class Episode:
             raise ValueError(f"render_mode is None or 'ansi', not '{render_mode}'")
         self.game = game
         self.render_mode = render_mode
+        # Until `reset` gets a seed, chance is that of no other environment.
         self._env = VecEnv(game, 1, autoreset="disabled", max_steps=max_steps,
-                           observation="board:uint8" if board else "uint8")
+                           observation="board:uint8" if board else "uint8",
+                           seed=secrets.randbits(64))
 
     def _observed(self) -> np.ndarray:
         return self._env.observations[0].astype(np.int8)
 
     def _mask(self, player: int) -> np.ndarray:
         return self._env.mask_of(player)[0].astype(np.int8)
+
+    def _legal(self, player: int, action: Any) -> int:
+        """The action; IllegalActionError if it is none that the mask allows, TypeError if it is no
+        whole number."""
+        number, mask = operator.index(action), self._mask(player)
+        if not 0 <= number < len(mask) or not mask[number]:
+            raise _core.IllegalActionError(f"action {action} of {self.game.players[player]} is not "
+                                           "legal here; the action_mask tells which are")
+        return number
 
     @property
     def _over(self) -> bool:

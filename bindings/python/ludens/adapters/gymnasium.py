@@ -21,7 +21,8 @@ class SingleRoleEnv(Episode, _Base):  # type: ignore[misc, valid-type]
 
     Observations are int8 [fluents], or int8 [channels, rows, columns] with `board`. `info` has
     `action_mask`, int8 [actions], in the form that `action_space.sample(mask)` takes. Rewards are
-    the goal at the end, from 0 to 1. An illegal action raises IllegalActionError.
+    the goal at the end, from 0 to 1. An illegal action raises IllegalActionError, and what is no
+    whole number TypeError.
     """
 
     def __init__(self, game: Game, *, board: bool = False, max_steps: int = 0,
@@ -43,6 +44,6 @@ class SingleRoleEnv(Episode, _Base):  # type: ignore[misc, valid-type]
     def step(self, action: int) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         if not self._started or self._over or self._cut:
             raise RuntimeError("no episode is under way: call reset first")
-        self._env.step(np.array([[action]], np.int32))
+        self._env.step(np.array([[self._legal(0, action)]], np.int32))
         return (self._observed(), self._reward(0), self._over, self._cut,
                 {"action_mask": self._mask(0)})

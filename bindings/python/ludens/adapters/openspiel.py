@@ -3,6 +3,7 @@
 written in Python. The package itself is not needed."""
 from __future__ import annotations
 
+import functools
 import types
 from typing import Optional, Union
 
@@ -11,6 +12,7 @@ from ..environment import VecEnv
 
 CHANCE, SIMULTANEOUS, TERMINAL = -1, -2, -4  # as `pyspiel.PlayerId`
 _MOST_FORCED = 100_000  # steps in a row in which no player has a choice
+_MATCHES, _STEPS = 64, 200  # random ones that show whether players choose at once
 
 
 class Game:
@@ -85,6 +87,19 @@ class Game:
             raise ValueError(f"{self.game.name} hides information, and an observation shows all: "
                              "use information_state_string")
 
+    @functools.cached_property
+    def _dynamics(self) -> str:
+        """SIMULTANEOUS if several players choose at once somewhere in some random matches. Rules
+        don't say it."""
+        with VecEnv(self.game, _MATCHES, seed=1) as env:
+            for _ in range(_STEPS):
+                choosing = sum((env.mask_of(player).sum(axis=1) > 1).astype(int)
+                               for player in range(self.num_players()))
+                if (choosing > 1).any():
+                    return "SIMULTANEOUS"
+                env.roll(1)
+        return "SEQUENTIAL"
+
     def get_parameters(self) -> dict:
         return {}
 
@@ -92,7 +107,7 @@ class Game:
         """The content of OpenSpiel's `GameType`, with names in place of its enumerations."""
         chance = self.game.random_role is not None
         return types.SimpleNamespace(
-            short_name=self.game.name, long_name=self.game.name,
+            short_name=self.game.name, long_name=self.game.name, dynamics=self._dynamics,
             chance_mode="EXPLICIT_STOCHASTIC" if chance else "DETERMINISTIC",
             information="IMPERFECT_INFORMATION" if self.hides else "PERFECT_INFORMATION",
             reward_model="TERMINAL", utility="GENERAL_SUM",
@@ -278,19 +293,22 @@ class State:
     def move_number(self) -> int:
         return len(self._history)
 
-    def information_state_string(self, player: int = 0) -> str:
+    def information_state_string(self, player: Optional[int] = None) -> str:
         """All actions so far; where the rules hide something, a line for each turn: the player's
-        own move and what it perceived."""
+        own move and what it perceived. Of the player whose turn it is, if none is named."""
+        player = self.current_player() if player is None else player
+        if not 0 <= player < self.num_players():
+            raise ValueError(f"{player} is no player: name one from 0 to {self.num_players() - 1}")
         turns = self.state.knowledge(self._game.roles[player])
         if turns is None:
             return self.history_str()
         return "\n".join(" ".join((turn.move, *turn.percepts)) for turn in turns)
 
-    def observation_string(self, player: int = 0) -> str:
+    def observation_string(self, player: Optional[int] = None) -> str:
         self._game.expect_open()
         return str(self.state)
 
-    def observation_tensor(self, player: int = 0) -> list[float]:
+    def observation_tensor(self, player: Optional[int] = None) -> list[float]:
         """The board, or all fluents: floats of 0.0 and 1.0, row by row, the same for all players."""
         return self._game.observe(self.state)
 

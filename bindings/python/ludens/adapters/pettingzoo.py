@@ -7,7 +7,6 @@ from typing import Any, Iterator, Optional
 
 import numpy as np
 
-from .. import _core
 from ..game import Game
 from .episode import AgentsEpisode
 
@@ -42,10 +41,13 @@ class ParallelGame(AgentsEpisode, _ParallelBase):  # type: ignore[misc, valid-ty
             raise RuntimeError("no episode is under way: call reset first")
         joint = np.empty((1, len(self.agents)), np.int32)
         for p, agent in enumerate(self.agents):
+            if agent in actions:
+                joint[0, p] = self._legal(p, actions[agent])
+                continue
             legal = np.flatnonzero(self._mask(p))
-            if agent not in actions and len(legal) != 1:
+            if len(legal) != 1:
                 raise ValueError(f"{agent} has {len(legal)} legal actions and gave none")
-            joint[0, p] = actions.get(agent, legal[0] if len(legal) else -1)
+            joint[0, p] = legal[0]
         unknown = sorted(set(actions) - set(self.agents))
         if unknown:
             raise ValueError(f"there is no agent {', '.join(unknown)}")
@@ -95,13 +97,9 @@ class TurnGame(AgentsEpisode, _TurnBase):  # type: ignore[misc, valid-type]
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             return self._leave(agent, action)
-        self._cumulative_rewards[agent] = 0.0
         player = self.possible_agents.index(agent)
-        if action is None or not 0 <= action < self.action_spaces[agent].n or (
-                not self.infos[agent]["action_mask"][action]):
-            raise _core.IllegalActionError(f"action {action} of {agent} is not legal here; "
-                                           "infos[agent]['action_mask'] tells which are")
-        self._joint[0, player] = action
+        self._joint[0, player] = self._legal(player, action)
+        self._cumulative_rewards[agent] = 0.0
         self._waiting.pop(0)
         self.rewards = {name: 0.0 for name in self.agents}
         if self._waiting:
