@@ -233,7 +233,11 @@ class Table::Implementation {
     }
   }
 
-  void choose(gdl::RoleIndex role, gdl::MoveId move) { chosen_[role] = move; }
+  /// Advice for the choice is of no use any more.
+  void choose(gdl::RoleIndex role, gdl::MoveId move) {
+    chosen_[role] = move;
+    if (hint_ == role) hint_.reset();
+  }
 
   /// Makes one step. That nobody has a choice in the next one is left to `go`: there may be any
   /// number of such steps.

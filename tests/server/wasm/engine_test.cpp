@@ -128,6 +128,15 @@ TEST_F(TableInAPage, RefusesWhatIsMeantForTheMatchBefore) {
   EXPECT_EQ(last("match").at("steps").as_array().size(), 3u);
 }
 
+TEST_F(TableInAPage, GivesNoHintForAMoveThatIsMade) {
+  sit("tic_tac_toe", {0});
+  EXPECT_TRUE(ask({{"do", "hint"}, {"role", 0}, {"step", 0}}).at("busy").as_bool());
+  move();
+  go();
+  EXPECT_EQ(count("advice"), 0);
+  EXPECT_EQ(last("turn").at("step"), 2);
+}
+
 TEST_F(TableInAPage, GivesNoHintForTheMatchBefore) {
   sit("tic_tac_toe", {0});
   EXPECT_TRUE(ask({{"do", "hint"}, {"role", 0}, {"step", 0}}).at("busy").as_bool());
