@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -66,6 +67,33 @@ TEST_F(AlonePage, MeasuresHowFastItIs) {
   }
   std::cout << size_ << " bytes, ready after " << text("document.body.dataset.ready") << " ms\n";
   expect_no_errors();
+}
+
+TEST_F(AlonePage, KeepsSayingWhyItCouldNotBeStarted) {
+  std::string page = gdl::read_file(file_).value();
+  const std::string behind = "self.load = async (module) => {";
+  ASSERT_NE(page.find(behind), std::string::npos);
+  page.insert(page.find(behind) + behind.size(), " return postMessage({failed: 'no memory'});");
+  const std::filesystem::path broken = folder_.path() / "broken.html";
+  std::ofstream(broken) << page;
+  browser_->open("file://" + broken.string());
+  const std::string said = "/could not be started: no memory/.test(ludens.problem.textContent)";
+  ASSERT_TRUE(browser_->wait_until(said));
+  browser_->evaluate("ludens.game.value = 'nim', ludens.choose()");
+  EXPECT_TRUE(browser_->wait_until(said));
+  EXPECT_EQ(text("ludens.engine.ask({do: 'go'})"), "null");
+  EXPECT_EQ(text("ludens.begin.disabled"), "true");
+}
+
+TEST_F(AlonePage, SaysAfterAMatchThatTheProgramHasFailed) {
+  play("tic_tac_toe", "0");
+  ASSERT_TRUE(browser_->wait_until("window.live && live.entry && live.turns.turn"));
+  browser_->evaluate("document.querySelector('#other').click()");
+  ASSERT_TRUE(browser_->wait_until("!ludens.form.hidden && !ludens.begin.disabled"));
+  browser_->evaluate("ludens.engine.fail('no memory')");
+  EXPECT_TRUE(browser_->wait_until("/has failed: no memory/.test(ludens.problem.textContent)"));
+  browser_->evaluate("ludens.choose()");
+  EXPECT_TRUE(browser_->wait_until("!ludens.begin.disabled && ludens.problem.textContent === ''"));
 }
 
 TEST_F(AlonePage, OffersNoGameThatItDoesNotPlay) {

@@ -60,10 +60,19 @@ class TryPage {
     this.setup = setup;
     this.place = place;
     this.runs = 0;
-    this.engine = new Engine(setup, (told) => this.told(told), (why) => this.say(`Ludens could not be started: ${why}`));
+    this.engine = new Engine(setup);
+    this.listen();
     this.build();
     this.choose();
   }
+
+  /** Hears what the program says while there is no match. */
+  listen() {
+    this.engine.told = (told) => this.told(told);
+    this.engine.failed = (why) => this.failed(why);
+  }
+
+  failed(why) { this.say(`Ludens ${this.engine.isBroken ? "could not be started" : "has failed"}: ${why}`); }
 
   told({ready}) {
     if (ready) document.body.dataset.ready = String(Math.round(performance.now()));
@@ -115,7 +124,9 @@ class TryPage {
     this.say("");
     if (text.trim() === "") return this.role.replaceChildren();
     const answer = await this.engine.ask({do: "look", text});
-    if (!answer || text !== this.text) return;
+    if (text !== this.text) return;
+    if (this.engine.isBroken) this.failed(this.engine.why);
+    if (!answer) return;
     this.say(answer.problem || "");
     this.begin.disabled = answer.problem !== undefined;
     const people = (answer.roles || []).filter((name) => name.toLowerCase() !== "random");
@@ -128,7 +139,13 @@ class TryPage {
     const people = this.role.value === "" ? [] : [Number(this.role.value)];
     const setup = {run: ++this.runs, game: name, text: this.text, people, ms: Number(this.clock.value), seed: Date.now() % 1000003};
     const matches = new LocalMatches(this.engine, setup);
-    matches.onClose = () => { live.leave(); this.table.replaceChildren(); this.form.hidden = false; this.choose(); };
+    matches.onClose = () => {
+      live.leave();
+      this.listen();
+      this.table.replaceChildren();
+      this.form.hidden = false;
+      this.choose();
+    };
     this.form.hidden = true;
     const page = element("div");
     this.table.replaceChildren(element("p", {}, element("button", {type: "button", id: "other", onclick: () => matches.close()}, "Another game")), page);

@@ -3,17 +3,18 @@
 // it fails, or where who waits gives up. Also used by Workers.
 "use strict";
 
-/** `setup`: {engine: source of the Worker, module: base64}; calls `told(what)` for events meanwhile. */
+/** `setup`: {engine: source of the Worker, module: base64}; calls `told(what)` for events meanwhile, and `failed(why)`. */
 class Engine {
-  constructor(setup, told, failed = () => {}) {
+  constructor(setup, told = () => {}, failed = () => {}) {
     this.setup = setup;
     this.told = told;
     this.failed = failed;
-    this.isBroken = false;
     this.start();
   }
 
   start() {
+    this.isBroken = false;
+    this.why = null;
     this.waiting = new Map();
     this.last = 0;
     this.isReady = false;
@@ -37,11 +38,13 @@ class Engine {
     resolve(data.answer);
   }
 
-  /** Whoever waits gets `null`. What never began to work is not tried again. */
+  /** Whoever waits gets `null`. What never began to work is not tried again: it is broken until `stop`, and `why`
+   *  keeps the reason. */
   fail(why) {
     if (this.isReady) this.stop();
     else {
       this.isBroken = true;
+      this.why = why;
       this.give();
     }
     this.failed(why);
@@ -62,6 +65,7 @@ class Engine {
   /** A promise of the answer, or of `null` if there will be none. `until` in a request, a time as Date.now() has it,
    *  becomes what is left, `ms`, when the Worker takes the request. */
   ask(request) {
+    if (this.isBroken) return Promise.resolve(null);
     return new Promise((resolve) => {
       this.waiting.set(++this.last, resolve);
       this.worker.postMessage({number: this.last, request});
