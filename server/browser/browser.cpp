@@ -455,7 +455,9 @@ void Browser::click(const std::string& selector) {
       "(() => { const e = document.querySelector(" + json::serialize(json::value(selector)) +
       "); e.scrollIntoView({block: 'center'}); const b = e.getBoundingClientRect();"
       " return [b.left + b.width / 2, b.top + b.height / 2]; })()");
-  click_at(place.at(0).to_number<double>(), place.at(1).to_number<double>());
+  move_mouse(place.at(0).to_number<double>(), place.at(1).to_number<double>());
+  press_mouse();
+  release_mouse();
 }
 
 void Browser::move_mouse(double x, double y) {
@@ -466,12 +468,6 @@ void Browser::press_mouse() {
 }
 void Browser::release_mouse() {
   implementation_->mouse("mouseReleased");
-}
-
-void Browser::click_at(double x, double y) {
-  move_mouse(x, y);
-  press_mouse();
-  release_mouse();
 }
 
 void Browser::screenshot(const std::filesystem::path& file) {

@@ -41,17 +41,22 @@ class Browser {
   Browser(const Browser&) = delete;
   Browser& operator=(const Browser&) = delete;
 
-  /// Makes this the visible tab; all others are in the background.
-  void to_front();
-  /// Emulates a screen of this size in pixels.
-  void resize(int width, int height, bool dark);
   /// Returns when the page has loaded.
   void open(const std::string& url);
   /// The value of an expression; waits for promises. A stop request, from any thread, ends this
   /// wait alone, by BrowserTimeout.
   boost::json::value evaluate(const std::string& expression, const std::stop_token& stop = {});
+  /// Errors on the console and exceptions since the page was opened.
+  [[nodiscard]] const std::vector<std::string>& errors() const;
+
+  // For tests of pages: the hands and eyes of a user.
+
   /// Waits until the expression is true; false if it is not within the time.
   bool wait_until(const std::string& expression, int most_seconds = 60);
+  /// Makes this the visible tab; all others are in the background.
+  void to_front();
+  /// Emulates a screen of this size in pixels.
+  void resize(int width, int height, bool dark);
   /// Presses and releases: `ArrowRight`, `Home`, `Tab`, `Enter`, `Escape`, ...
   void press(const std::string& key);
   /// Clicks with the mouse, in the middle of the first element that the selector finds.
@@ -60,13 +65,10 @@ class Browser {
   void move_mouse(double x, double y);
   void press_mouse();
   void release_mouse();
-  void click_at(double x, double y);
   void screenshot(const std::filesystem::path& file);
   /// Takes a picture of the first element that the selector finds, completely, even if it is larger
   /// than the window.
   void screenshot(const std::filesystem::path& file, const std::string& selector);
-  /// Errors on the console and exceptions since the page was opened.
-  [[nodiscard]] const std::vector<std::string>& errors() const;
 
  private:
   class Process;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The manager's page of matches with pages.
+// The manager's page of matches with pages. It is no file of `web/page`: it is a part of
+// `page_stage.cpp`, which drives it, and nobody looks at it.
 #pragma once
 
 #include <string_view>
