@@ -223,6 +223,7 @@ void MatchRuntime::on_position(std::size_t turn, bool terminal, search::Position
   if (phase_ == Phase::Over || turn != turn_) return;
   terminal_ = terminal;
   position_ = std::move(position);
+  position_->at_start = turn == 0;
   advance();
 }
 

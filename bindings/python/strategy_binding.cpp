@@ -42,11 +42,8 @@ void PythonStrategy::think(const search::Position& position, const search::Deadl
   const auto legal = search::publish_first(position, deadline, incumbent);
   if (legal.empty() || deadline.at() == search::TimePoint::max()) return;
   const py::gil_scoped_acquire lock;
-  if (player_ == nullptr) {
-    player_ = hold((*make_)());
-    // The first call of a match is for START.
-    if (position.history.empty()) return start(position, deadline);
-  }
+  if (player_ == nullptr) player_ = hold((*make_)());
+  if (position.at_start) return start(position, deadline);
   if (legal.size() == 1) return;
   const auto game = games_.of(position.machine);
   NewState state{

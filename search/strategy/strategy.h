@@ -38,6 +38,8 @@ struct Position {
   /// initial state. `state` and `history` are then those of one of the histories that fit it; the
   /// role can't know which of them is the actual one. nullopt if everything is known.
   std::optional<std::vector<KnownTurn>> known = std::nullopt;
+  /// Whether this is the time of START: no move is asked for yet.
+  bool at_start = false;
 };
 
 class ValueFunction;

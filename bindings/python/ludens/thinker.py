@@ -39,8 +39,8 @@ class Thinker(Protocol):
     """A player in Python: `think` returns a legal move of the role, before the deadline.
 
     `deadline` is a point of `time.monotonic()`. An optional `start(game, role, deadline)` is called
-    once before the match. Each call is made on a thread of its own; one that continues after
-    its deadline is abandoned.
+    once before the match, but not where a host leaves no time for it. Each call is made on a thread
+    of its own; one that continues after its deadline is abandoned.
     """
 
     def think(self, position: Position, deadline: float) -> str: ...

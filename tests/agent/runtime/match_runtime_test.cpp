@@ -160,6 +160,27 @@ TEST_F(MatchRuntimeTest, RestsWhereItIsNotToPonder) {
   EXPECT_EQ(script->calls, 1);
 }
 
+TEST_F(MatchRuntimeTest, TellsAStrategyWhetherAMoveIsAskedFor) {
+  options.ponder_at_start = options.ponder = false;
+  std::vector<bool> at_start;
+  script->play(
+      [&](const search::Position& position, const search::Deadline&, search::Incumbent& incumbent) {
+        at_start.push_back(position.at_start);
+        publish_last(position, incumbent);
+      });
+  for (const bool think_at_start : {true, false}) {
+    options.think_at_start = think_at_start;
+    at_start.clear();
+    begin();
+    wait();
+    play("nil");
+    play("( hold show )");
+    EXPECT_EQ(at_start, think_at_start ? (std::vector<bool>{true, false, false})
+                                       : (std::vector<bool>{false, false}));
+    runtime->end();
+  }
+}
+
 TEST_F(MatchRuntimeTest, FollowsWhatOthersChooseWithoutThinking) {
   options.think_at_start = options.ponder_at_start = options.ponder = false;
   begin();
