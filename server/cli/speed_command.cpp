@@ -4,13 +4,13 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <atomic>
 #include <boost/json.hpp>
 #include <chrono>
 #include <cstdio>
 #include <iostream>
 #include <set>
 #include <stop_token>
-#include <thread>
 
 #include "gdl/policy/policy_machine.h"
 #include "gdl/policy/win_share.h"
@@ -18,6 +18,7 @@
 #include "gdl/rules/read.h"
 #include "gdl/text/printable.h"
 #include "search/strategy/stopping.h"
+#include "search/strategy/work_together.h"
 #include "server/cli/exit_code.h"
 #include "server/cli/game_argument.h"
 #include "server/cli/interrupt.h"
@@ -259,14 +260,13 @@ std::string measure(const SpeedOptions& options, const Rulesheet& sheet,
   m.machine = machine.name();
   m.gates = machine.gates();
   std::vector<PlayoutTally> tallies(m.threads);
-  {
-    std::vector<std::jthread> workers;
-    for (unsigned t = 1; t < m.threads; ++t) {
-      workers.emplace_back(
-          [&, t] { tallies[t] = play(machine, options.seconds, options.seed + t, stop); });
-    }
-    tallies[0] = play(machine, options.seconds, options.seed, stop);
-  }
+  std::atomic<unsigned> begun{0};
+  const auto work = [&](std::size_t t) {
+    ++begun;
+    tallies[t] = play(machine, options.seconds, options.seed + t, stop);
+  };
+  search::work_together(m.threads, work, [] {});  // all end by themselves
+  m.threads = begun;                              // those that could be started
   m.tally = tallies[0];
   for (unsigned t = 1; t < m.threads; ++t) {
     m.tally.playouts += tallies[t].playouts;

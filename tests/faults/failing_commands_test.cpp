@@ -40,6 +40,15 @@ TEST(FailingCommands, PerftEndsWhereAThreadHasNoMemory) {
   EXPECT_THROW(server::perft_command(options), std::bad_alloc);
 }
 
+TEST(FailingCommands, SpeedEndsWhereAThreadHasNoMemory) {
+  server::SpeedOptions options;
+  options.games = {"tic_tac_toe"};
+  options.seconds = 0.01;
+  options.threads = 2;
+  const MemoryOfOneThread mine;
+  EXPECT_THROW(server::speed_command(options), std::bad_alloc);
+}
+
 TEST(FailingCommands, LeaveOutALineOfProgressWithoutMemory) {
   const server::PseudoTerminal terminal(40, 10);
   ASSERT_GE(terminal.file(), 0);
