@@ -85,17 +85,47 @@ std::span<const Rule> OpenRelations::now(std::uint32_t rule) const {
   return {&rules_.rules[rule], 1};
 }
 
-/// Gives the rules of a relation that leave nothing open a relation of their own.
+/// Takes the rules of a relation apart, if one leaves something open.
 void OpenRelations::set_apart(RelationId relation) {
   Open apart;
+  std::vector<const Rule*> others;
   for (const std::uint32_t i : needs_.rules_of[relation]) {
     for (const Rule& rule : now(i)) {
-      if (rule.head == relation && leaves_open(rule)) apart.rules.push_back(rule);
+      if (rule.head != relation) continue;
+      if (leaves_open(rule)) {
+        apart.rules.push_back(rule);
+      } else {
+        others.push_back(&rule);
+      }
     }
   }
   if (apart.rules.empty()) return;
+  if (others.size() == 1 && is_link(*others[0])) {
+    apart.closed = others[0]->body[0].relation;
+  } else if (!others.empty()) {
+    apart.closed = move_others(relation);
+  }
+  open_[relation] = std::move(apart);
+  result_.unfolded.push_back(relation);
+}
+
+/// Whether a rule only says that all rows of one relation are in another.
+bool OpenRelations::is_link(const Rule& rule) const {
+  const auto is_variable = [&](Term t) { return rules_.terms.kind(t) == Terms::Kind::Variable; };
+  return rule.body.size() == 1 && rule.body[0].kind == Literal::Kind::Positive &&
+         rule.body[0].relation >= kKeywordCount && rule.body[0].arguments == rule.arguments &&
+         std::ranges::all_of(rule.arguments, is_variable) &&
+         rule.variables.size() == rule.arguments.size();
+}
+
+/// Gives the rules of a relation that leave nothing open a relation of their own, to which a link
+/// then refers.
+RelationId OpenRelations::move_others(RelationId relation) {
+  const std::string name = rules_.name(relation);
+  const std::uint32_t arity = rules_.relations[relation].arity;
+  const RelationId closed = fresh_.make(name, arity);
   Rule link{relation, {}, {}, {}, 0};
-  for (std::uint32_t k = 0; k < rules_.relations[relation].arity; ++k) {
+  for (std::uint32_t k = 0; k < arity; ++k) {
     link.arguments.push_back(rules_.terms.variable(k));
     link.variables.push_back("?x" + std::to_string(k + 1));
   }
@@ -103,20 +133,13 @@ void OpenRelations::set_apart(RelationId relation) {
     if (!instead_[i]) instead_[i].emplace(1, rules_.rules[i]);
     for (Rule& rule : *instead_[i]) {
       if (rule.head != relation || leaves_open(rule)) continue;
-      if (!apart.closed) {
-        const std::string name = rules_.name(relation);
-        apart.closed = fresh_.make(name, rules_.relations[relation].arity);
-        link.where = rule.where;
-      }
-      rule.head = *apart.closed;
+      rule.head = closed;
+      link.where = rule.where;
     }
   }
-  if (apart.closed) {
-    link.body.push_back({Literal::Kind::Positive, *apart.closed, link.arguments, link.where});
-    instead_[needs_.rules_of[relation].back()]->push_back(std::move(link));
-  }
-  open_[relation] = std::move(apart);
-  result_.unfolded.push_back(relation);
+  link.body.push_back({Literal::Kind::Positive, closed, link.arguments, link.where});
+  instead_[needs_.rules_of[relation].back()]->push_back(std::move(link));
+  return closed;
 }
 
 // ---- calls ----

@@ -66,6 +66,8 @@ class OpenRelations {
   void find_called();
   void rewrite(RelationId relation);
   void set_apart(RelationId relation);
+  [[nodiscard]] bool is_link(const Rule& rule) const;
+  RelationId move_others(RelationId relation);
   /// What a rule is now.
   [[nodiscard]] std::span<const Rule> now(std::uint32_t rule) const;
   void replace_calls(const Rule& rule, std::vector<Rule>& out);

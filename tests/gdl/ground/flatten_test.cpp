@@ -173,7 +173,7 @@ TEST(Flatten, RefusesWhatItCannotBoundAndSaysWhichRule) {
     std::uint32_t source;
   } cases[] = {
       {"p (<= (next (s ?x)) (true ?x))", Kind::EndlessTerms, 6},
-      {"(<= p (q ?x)) (<= (q ?x) (true on))", Kind::UnsafeRule, 6},
+      {"(<= p (q ?x)) (<= (q ?x) (true on)) (<= (q ?x) (q ?y) (q ?x))", Kind::UnsafeRule, 6},
       {"(<= p (distinct ?x 1))", Kind::UnsafeRule, 5},
       {"(q (f 1)) (<= p (not (q ?x)))", Kind::UnsafeRule, 6},
   };

@@ -211,10 +211,12 @@ TEST(Grounder, TermsThatGrowOnlyAsLongAsTwoArgumentsAgreeAreNotEndless) {
   EXPECT_EQ(rows(p, kDoes), 1u);
 }
 
-TEST(Grounder, AFreeHeadVariableIsRefused) {
-  EXPECT_EQ(kind_of_refusal(
-                "(role a) (init p) (<= (q ?x) (true p)) (<= (legal a go) (q 1)) (<= terminal (q 2))"
-                "(goal a 0)"),
+TEST(Grounder, AFreeHeadVariableOfARecursiveRelationIsRefused) {
+  const std::string rules =
+      "(role a) (init p) (<= (q ?x) (true p)) (<= (legal a go) (q 1)) (<= terminal (q 2))"
+      "(goal a 0)";
+  EXPECT_EQ(rows(grounded(rules), kLegal), 1u);
+  EXPECT_EQ(kind_of_refusal(rules + "(<= (q ?x) (q ?y) (q ?x))"),
             GroundingFailure::Kind::UnsafeRule);
 }
 

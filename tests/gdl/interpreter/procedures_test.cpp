@@ -48,7 +48,8 @@ TEST(Procedures, AreEvaluatedInPlaceWhereTheyAreSmall) {
     (<= (nested ?x) (small ?x) (true (h ?x)))
     (<= (large ?x) (true (f ?x)) (true (g ?x)) (true (h ?x)) (true (i ?x)) (true (j ?x)) (true (k ?x)))
     (<= (circle ?x) (true (f ?x)) (circle ?x)) (<= (static ?x) (q ?x)) (q 1)
-    (<= (asks ?x) (true (f ?x)) (open ?x ?y)) (<= (open ?x ?y) (true (f ?x))))");
+    (<= (asks ?x) (true (f ?x)) (open ?x ?y)) (<= (open ?x ?y) (true (f ?x)))
+    (<= (open ?x ?y) (open ?y ?x)))");
   Procedures procedures(rules.program(), rules.clauses(), {});
   const auto inlined = [&](const char* name) {
     return procedures.inlined(rules.relation(name, 1));

@@ -103,6 +103,7 @@ TEST(Normalise, ReplacesCallsOfRulesThatLeaveTheirHeadOpen) {
 TEST(Normalise, ReadsRelationsOfItsOwnAgain) {
   for (const char* text : {"(<= p (not (and (q ?z) (not (and (r ?y) (s ?y ?z))))))",
                            "(adj ?x ?x) (adj 1 2) (<= (p ?a ?b) (q ?a) (adj ?a ?b))",
+                           "(adj ?x ?x) (adj 1 2) (<= (p ?a) (not (adj ?a ?b))) (<= q (p 1))",
                            "(adj ?x ?x) (adj 1 2) (<= p (q ?a) (not (adj ?a ?b)))"}) {
     const std::string once = normal_form(text);
     EXPECT_EQ(normal_form(once), once);

@@ -345,7 +345,8 @@ TEST(HrfConverting, ARelationSaysWhatHoldsAtFirst) {
   const std::string text = in_hrf(rules);
   EXPECT_THAT(text, HasSubstr("legal(jump)"));
   expect_same_game(rules, text, 1);
-  EXPECT_THAT(refusal(kThreeSteps + "(<= (init ?f) (start ?r ?f)) (<= (start ?r ?f) (role ?r))"),
+  EXPECT_THAT(refusal(kThreeSteps + "(<= (init ?f) (start ?r ?f)) (<= (start ?r ?f) (role ?r))"
+                                    "(<= (start ?r ?f) (start ?r ?g) (start ?s ?f))"),
               HasSubstr("the rule lets whatever fluent 'F' stands for hold at first"));
 }
 
