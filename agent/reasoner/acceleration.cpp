@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "gdl/registry/machines.h"
+#include "search/registry/registry.h"
 
 namespace ludens::agent {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <memory>
 
-#include "search/registry/registry.h"
+#include "search/strategy/factory.h"
 
 namespace ludens::agent {
 

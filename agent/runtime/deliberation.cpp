@@ -9,6 +9,7 @@
 #include "agent/knowledge/knowledge_files.h"
 #include "agent/reasoner/acceleration.h"
 #include "agent/runtime/match_log.h"
+#include "search/registry/registry.h"
 
 namespace ludens::agent {
 namespace {

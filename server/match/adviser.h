@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "search/registry/registry.h"
+#include "search/strategy/factory.h"
 #include "server/game/rulesheet.h"
 #include "server/match/match_player.h"
 

@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-#include "search/registry/registry.h"
+#include "search/strategy/factory.h"
 #include "server/match/match_player.h"
 
 namespace boost::asio {

@@ -5,6 +5,7 @@
 
 #include "agent/knowledge/knowledge_files.h"
 #include "gdl/text/syntax.h"
+#include "search/registry/registry.h"
 #include "server/match/page_player.h"
 #include "server/match/remote_player.h"
 

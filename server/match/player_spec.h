@@ -9,7 +9,7 @@
 #include <variant>
 
 #include "gdl/text/error.h"
-#include "search/registry/registry.h"
+#include "search/strategy/factory.h"
 #include "server/http/client.h"
 #include "server/match/builtin_player.h"
 #include "server/match/dialect.h"

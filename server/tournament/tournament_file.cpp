@@ -8,6 +8,7 @@
 
 #include "agent/knowledge/knowledge_files.h"
 #include "gdl/text/file.h"
+#include "search/registry/registry.h"
 #include "server/match/player_spec.h"
 #include "server/records/match_record.h"
 #include "server/tournament/cores.h"

@@ -20,6 +20,7 @@
 
 #include "agent/reasoner/acceleration.h"
 #include "gdl/interpreter/interpreter.h"
+#include "search/registry/registry.h"
 #include "server/game/bundled_games.h"
 #include "server/game/rulesheet.h"
 #include "tests/project_folder.h"

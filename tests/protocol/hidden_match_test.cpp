@@ -12,6 +12,7 @@
 #include <string>
 #include <thread>
 
+#include "search/registry/registry.h"
 #include "server/game/bundled_games.h"
 #include "server/match/builtin_player.h"
 #include "server/match/match.h"

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "gdl/text/file.h"
+#include "search/registry/registry.h"
 #include "server/game/bundled_games.h"
 #include "server/match/builtin_player.h"
 #include "server/match/match.h"

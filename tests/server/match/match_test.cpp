@@ -6,6 +6,7 @@
 #include <fstream>
 #include <set>
 
+#include "search/registry/registry.h"
 #include "server/match/builtin_player.h"
 #include "server/records/record_files.h"
 #include "server/records/replay.h"
