@@ -828,12 +828,13 @@ class Servers(unittest.TestCase):
             urllib.request.urlopen(url, timeout=5)
         server.close()
 
-    def test_the_first_move_without_a_start(self):
+    def test_the_first_move_after_a_start_that_failed(self):
         asked = []
 
         class Last:
             def start(self, game, role, deadline):
                 asked.append("start")
+                raise RuntimeError("no model")
 
             def think(self, position, deadline):
                 asked.append("think")
@@ -843,9 +844,9 @@ class Servers(unittest.TestCase):
         rules = " ".join(line.split(";")[0]
                          for line in ludens.Game("tic_tac_toe").text.splitlines())
         with ludens.serve(Last) as server:
-            self.assertEqual(ask(server, f"(START m1 x ({rules}) 0 60)"), "ready")
+            self.assertEqual(ask(server, f"(START m1 x ({rules}) 30 60)"), "ready")
             self.assertEqual(ask(server, "(PLAY m1 NIL)"), legal[-1])
-        self.assertEqual(asked, ["think"])
+        self.assertEqual(asked, ["start", "think"])
 
     def test_faults_send_a_legal_move(self):
         legal = [m.strip() for m in ludens.Game("tic_tac_toe").initial.legal_moves(0)]
