@@ -4,27 +4,21 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <string_view>
 
 #include "agent/reasoner/acceleration.h"
 #include "gdl/interpreter/interpreter.h"
-#include "tests/agent/strategy_doubles.h"
 #include "tests/faults/failing_calls.h"
 #include "tests/gdl/rules/rulesheet.h"
 
 namespace ludens::faults {
 namespace {
 
-/// Thinks until the build beside it has ended.
-class Waiting final : public search::Strategy {
+/// Returns at once, without a choice.
+class Idle final : public search::Strategy {
  public:
-  [[nodiscard]] std::string_view name() const override { return "waiting"; }
-  void think(const search::Position&, const search::Deadline& deadline,
-             search::Incumbent&) override {
-    if (calls_++ == 0) agent::wait_for([&] { return deadline.stop_requested(); });
-  }
-
- private:
-  int calls_ = 0;
+  [[nodiscard]] std::string_view name() const override { return "idle"; }
+  void think(const search::Position&, const search::Deadline&, search::Incumbent&) override {}
 };
 
 TEST(FailingMemory, OfABuildLeavesTheSearchOnTheInterpreter) {
@@ -34,11 +28,13 @@ TEST(FailingMemory, OfABuildLeavesTheSearchOnTheInterpreter) {
           .rules));
   search::Position position{machine, {}, 0, {}};
   ASSERT_EQ(machine->initial(*machine->make_context(), position.state), gdl::Status::Ok);
-  const auto strategy = agent::accelerate(std::make_unique<Waiting>(), {"waiting", {}}, nullptr);
+  const auto strategy = agent::accelerate(std::make_unique<Idle>(), {"idle", {}}, nullptr);
   search::Incumbent incumbent;
   {
     const MemoryOfOneThread mine;
-    strategy->think(position, search::Deadline(), incumbent);
+    do {
+      strategy->think(position, search::Deadline(), incumbent);
+    } while (strategy->explanation().empty());  // until the build has ended
   }
   EXPECT_THAT(strategy->explanation(), testing::StartsWith("on the interpreter: "));
 }
