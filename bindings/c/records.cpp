@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Records of matches: the functions `ludens_record_*`.
 #include <algorithm>
 #include <optional>
 #include <span>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Searches of one position: the functions `ludens_search_*`.
 #include <algorithm>
 #include <chrono>
 #include <memory>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// A pass of the checker: conditions on the state or on moves that no rule can make true.
 #include <algorithm>
 #include <initializer_list>
 #include <set>

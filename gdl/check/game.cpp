@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// A pass of the checker: roles, keyword relations without rules, goals and their values.
 #include "gdl/check/passes.h"
 
 namespace ludens::gdl {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// A pass of the checker: what keyword relations may not need.
 #include "gdl/check/passes.h"
 
 namespace ludens::gdl {

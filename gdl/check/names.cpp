@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// A pass of the checker: relations that are defined nowhere, never used, or of several arities.
 #include <algorithm>
 #include <map>
 #include <unordered_set>

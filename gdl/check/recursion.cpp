@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// A pass of the checker: the recursion restriction, and terms that may grow without bound.
 #include <algorithm>
 #include <unordered_map>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// A pass of the checker: variables that no positive literal binds, and the order of literals.
 #include <algorithm>
 #include <optional>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// A pass of the checker: no relation may need its own negation.
 #include <algorithm>
 #include <optional>
 #include <unordered_map>

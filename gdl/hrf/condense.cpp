@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// A pass over translated rules: drops conditions that others imply.
 #include "gdl/hrf/passes.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// A pass over translated rules: binds variables that a view leaves to its callers.
 #include "gdl/hrf/passes.h"
 
 #include <algorithm>

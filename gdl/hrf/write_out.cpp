@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// A pass over translated rules: facts for relations of numbers, rules for counts.
 #include "gdl/hrf/passes.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Machine code of x86-64 with AVX2 or AVX-512.
 #include <utility>
 
 #include "gdl/native/assembler.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// The trial that decides which engine plays a game.
 #include "gdl/scalar/engines.h"
 
 #include <utility>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// The engine that recomputes only what a move changes.
 #include "gdl/scalar/engines.h"
 
 #include <algorithm>

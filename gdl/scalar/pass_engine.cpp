@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// The engine that recomputes everything at each step.
 #include "gdl/scalar/engines.h"
 
 #include <algorithm>

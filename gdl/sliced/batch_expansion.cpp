@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// The successors of many states, and of many moves, at once.
 #include <algorithm>
 #include <bit>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Playouts in lanes: a lane whose match has ended takes the next one.
 #include <algorithm>
 #include <numeric>
 

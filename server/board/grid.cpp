@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Lays out a board whose squares have coordinates.
 #include "server/board/findings.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Lays out a board whose squares have names, as `a1`.
 #include "server/board/findings.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Which role puts a thing on the board, and which things are traces of others.
 #include "server/board/findings.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Lays out places with values, in a row or a ring.
 #include "server/board/findings.h"
 
 #include <algorithm>

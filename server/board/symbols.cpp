@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Chooses a symbol for each thing on a board.
 #include "server/board/findings.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Tints and holes of squares, from facts of the rules.
 #include "server/board/findings.h"
 
 #include <algorithm>

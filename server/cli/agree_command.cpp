@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// `ludens agree`: machines against the interpreter, at each step of random playouts.
 #include "server/cli/commands.h"
 
 #include <boost/json/array.hpp>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// `ludens analyze`: what is known about a game, how, and what `auto` does with it.
 #include "server/cli/commands.h"
 
 #include <unistd.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// `ludens check GAME...`: what is wrong with rulesheets.
 #include "server/cli/commands.h"
 
 #include <unistd.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// `ludens compliance`: checks a player against the protocol, case by case.
 #include "server/cli/commands.h"
 
 #include <unistd.h>

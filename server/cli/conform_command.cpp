@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// `ludens conform GAMES TRACES`: a machine against recorded playouts.
 #include "server/cli/commands.h"
 
 #include <algorithm>

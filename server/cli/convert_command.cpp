@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// `ludens convert`: a rulesheet in the other language.
 #include "server/cli/commands.h"
 
 #include <unistd.h>

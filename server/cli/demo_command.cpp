@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// `ludens demo`: what this program does, in half a minute.
 #include "server/cli/commands.h"
 
 #include <boost/asio/io_context.hpp>

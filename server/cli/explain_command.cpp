@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// `ludens explain`: why to play like that in one position.
 #include <algorithm>
 #include <boost/json.hpp>
 #include <cstdio>

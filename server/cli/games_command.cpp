@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// `ludens games`: what comes with the program.
 #include "server/cli/commands.h"
 
 #include <algorithm>

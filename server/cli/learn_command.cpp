@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// `ludens learn`: values of a game by self-play, into a file of knowledge.
 #include "server/cli/commands.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// `ludens match`: hosts one match.
 #include "server/cli/commands.h"
 
 #include <csignal>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// `ludens perft GAME DEPTH`: counts joint-move paths.
 #include "server/cli/commands.h"
 
 #include <atomic>

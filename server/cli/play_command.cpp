@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// `ludens play`: a person against the program, in a browser.
 #include "server/cli/commands.h"
 
 #include <algorithm>

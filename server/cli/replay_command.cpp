@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// `ludens replay`: do the rules allow what a record says?
 #include "server/cli/commands.h"
 
 #include <algorithm>

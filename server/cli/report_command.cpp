@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// `ludens report`: a page of tournaments and matches.
 #include "server/cli/commands.h"
 
 #include <algorithm>

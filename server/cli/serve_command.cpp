@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// `ludens serve`: the GGP player, until it is asked to end.
 #include "server/cli/commands.h"
 
 #include <boost/asio/io_context.hpp>

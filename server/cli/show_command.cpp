@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// `ludens show`: a position as people and programs can read it.
 #include "server/cli/commands.h"
 
 #include <boost/json.hpp>

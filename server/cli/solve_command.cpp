@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// `ludens solve`: the exact value of a position.
 #include "server/cli/commands.h"
 
 #include <boost/json.hpp>

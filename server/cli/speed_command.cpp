@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// `ludens speed GAME...`: how fast a machine plays.
 #include "server/cli/commands.h"
 
 #include <sys/resource.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// `ludens strategies`: what can be given as a player, and with which options.
 #include "server/cli/commands.h"
 
 #include <boost/json/array.hpp>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// `ludens think`: one search from one position.
 #include "server/cli/commands.h"
 
 #include <unistd.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// `ludens tournament`: runs or resumes a tournament, or a part of it; joins the parts.
 #include "server/cli/commands.h"
 
 #include <charconv>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Scripts with which bash, zsh and fish complete command lines.
 #include "server/manual/documents.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// The page that `man ludens` shows.
 #include "server/manual/documents.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Standings as a table of comma-separated values.
 #include "server/statistics/standings_text.h"
 
 #include "server/statistics/csv.h"

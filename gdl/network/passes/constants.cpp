@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// A pass: removes fluents that never change and moves that are never legal.
 #include "gdl/network/passes/passes.h"
 #include "gdl/network/passes/rewrite.h"
 

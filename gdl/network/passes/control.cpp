@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// A pass: simplifies legal moves by the fluent that says whose turn it is.
 #include "gdl/network/control.h"
 
 #include <algorithm>

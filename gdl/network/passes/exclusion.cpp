@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// A pass: uses that at most one of some fluents holds.
 #include <unordered_map>
 
 #include "gdl/network/passes/implied.h"

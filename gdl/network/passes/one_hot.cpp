@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// A pass: uses that a role makes exactly one move.
 #include "gdl/network/passes/implied.h"
 #include "gdl/network/passes/passes.h"
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// A pass: common inputs of wide gates become gates of their own.
 #include <algorithm>
 #include <cstdint>
 #include <memory_resource>
