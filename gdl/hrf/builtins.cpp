@@ -123,7 +123,7 @@ std::string number_text(double value) {
   char text[32];
   const auto written =
       std::to_chars(text, text + sizeof text, std::abs(value), std::chars_format::scientific);
-  const std::string_view all(text, written.ptr);
+  const std::string_view all(text, static_cast<std::size_t>(written.ptr - text));
   const std::size_t e = all.find('e');
   std::string digits(all.substr(0, 1));
   if (e > 2) digits += all.substr(2, e - 2);  // after the decimal point

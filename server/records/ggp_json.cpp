@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "server/records/json_fields.h"
+#include "server/records/json_number.h"
 #include "server/records/json_text.h"
 #include "server/records/record_shape.h"
 

@@ -136,12 +136,4 @@ gdl::Result<json::value> read_json_text(std::string_view text) {
                     place_of(text, used)};
 }
 
-json::value json_number(double number) {
-  constexpr double kExact = 1LL << 53;  // beyond it, not every whole number is a double
-  if (std::abs(number) < kExact && number == std::trunc(number)) {
-    return static_cast<std::int64_t>(number);
-  }
-  return number;
-}
-
 }  // namespace ludens::server

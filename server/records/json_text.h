@@ -16,8 +16,4 @@ namespace ludens::server {
 /// range of a double. Integers beyond 64 bits are read as doubles; `-0` is the integer 0.
 gdl::Result<boost::json::value> read_json_text(std::string_view text);
 
-/// The number without a fraction if it is whole: Boost writes the double 10 as `1E1`, which not
-/// every reader takes for a whole number.
-boost::json::value json_number(double number);
-
 }  // namespace ludens::server

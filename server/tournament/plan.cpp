@@ -9,6 +9,7 @@
 
 #include "gdl/memory/hash.h"
 #include "server/records/json_fields.h"
+#include "server/records/json_number.h"
 #include "server/records/json_text.h"
 #include "server/records/match_record.h"
 

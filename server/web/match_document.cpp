@@ -9,7 +9,7 @@
 
 #include "gdl/rules/read.h"
 #include "search/strategy/stopping.h"
-#include "server/records/json_text.h"
+#include "server/records/json_number.h"
 
 namespace ludens::server {
 
