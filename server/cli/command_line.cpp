@@ -2,6 +2,7 @@
 #include "server/cli/command_line.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -30,6 +31,15 @@ std::vector<std::string> command_names(const CLI::App& app) {
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
     names.push_back(command->get_name());
   return names;
+}
+
+/// The option with a long name, without dashes; null if there is none. CLI::App::get_option and
+/// what asks it are not used: they end the program if there is no memory for the name.
+CLI::Option* find_option(CLI::App& command, const std::string& name) {
+  for (CLI::Option* option : command.get_options()) {
+    if (std::ranges::find(option->get_lnames(), name) != option->get_lnames().end()) return option;
+  }
+  return nullptr;
 }
 
 /// Long names without dashes, as in the configuration file.
@@ -129,7 +139,7 @@ std::string apply_setting(CLI::App& app, const Setting& setting, const Options& 
            gdl::did_you_mean(setting.command, command_names(app));
   }
   if (setting.option.empty()) return {};
-  CLI::Option* option = command->get_option_no_throw("--" + setting.option);
+  CLI::Option* option = find_option(*command, setting.option);
   if (option == nullptr) {
     return "'" + setting.command + "' has no option '" + setting.option + "'" +
            gdl::did_you_mean(setting.option, option_names(*command));

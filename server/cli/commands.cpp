@@ -338,8 +338,8 @@ void add_demo(CLI::App& app, Chosen& chosen) {
   command->callback([options, &chosen] { chosen = [options] { return demo_command(*options); }; });
 }
 
-void add_gamemaster(CLI::App& command, ServeOptions& options) {
-  command
+CLI::Option* add_gamemaster(CLI::App& command, ServeOptions& options) {
+  return command
       .add_option("--gamemaster", options.gamemaster,
                   "play through a page of this origin; without one, of the venue's")
       ->expected(0, 1)
@@ -414,14 +414,12 @@ void add_serve(CLI::App& app, Chosen& chosen) {
                       "a file instead of standard error; SIGHUP opens it again");
   command->add_flag("--verbose", options->verbose, "log bodies, too");
   command->add_flag("--json", options->json, "a line an event");
-  add_gamemaster(*command, *options);
+  const CLI::Option* gamemaster = add_gamemaster(*command, *options);
   add_serve_limits(*command, *options);
   add_serve_peers(*command, *options);
   command->footer("Example: ludens serve --port 9147 --strategy mcts --threads 2");
-  command->callback([command, options, &chosen] {
-    if (command->count("--gamemaster") > 0 && options->gamemaster.empty()) {
-      options->gamemaster = kVenue;
-    }
+  command->callback([gamemaster, options, &chosen] {
+    if (gamemaster->count() > 0 && options->gamemaster.empty()) options->gamemaster = kVenue;
     chosen = [options] { return serve_command(*options); };
   });
 }
