@@ -20,10 +20,12 @@ namespace {
 /// numbers on the way. `json::basic_parser` requires the names of the members.
 class Builder {
  public:
+  // NOLINTBEGIN(readability-identifier-naming): required
   static constexpr std::size_t max_object_size = json::object::max_size();
   static constexpr std::size_t max_array_size = json::array::max_size();
   static constexpr std::size_t max_key_size = json::string::max_size();
   static constexpr std::size_t max_string_size = json::string::max_size();
+  // NOLINTEND(readability-identifier-naming)
 
   json::value release() { return stack_.release(); }
   void begin() { stack_.reset(); }
