@@ -75,7 +75,7 @@ void look_up_aside(asio::io_context& context, LookUp look_up, std::string name,
       door->post([found = std::move(found), result = find(look_up, name)]() mutable {
         found(std::move(result));
       });
-    } catch (...) {  // no memory: whoever waits for the addresses has a deadline
+    } catch (...) {  // no memory: those who wait have a deadline
     }
   }).detach();
 }

@@ -82,7 +82,7 @@ class Call:
         return self._returned
 
     def abandon(self) -> None:
-        """Lets whoever waits for it go on without a result."""
+        """Lets those who wait for it go on without a result."""
         self._done.set()
 
     def wait(self, seconds: float) -> Optional[tuple[Any]]:
@@ -115,7 +115,7 @@ class Asked:
         return self._ask(lambda: think(position, deadline))
 
     def abandon(self) -> None:
-        """Lets whoever waits for the last answer go on without it."""
+        """Lets those who wait for the last answer go on without it."""
         if self._call is not None:
             self._call.abandon()
 

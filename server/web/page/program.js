@@ -38,7 +38,7 @@ class Engine {
     resolve(data.answer);
   }
 
-  /** Whoever waits gets `null`. What never began to work is not tried again: it is broken until `stop`, and `why`
+  /** All who wait get `null`. What never began to work is not tried again: it is broken until `stop`, and `why`
    *  keeps the reason. */
   fail(why) {
     if (this.isReady) this.stop();
