@@ -3,47 +3,31 @@
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/post.hpp>
 #include <exception>
 #include <memory>
-#include <mutex>
 #include <thread>
 #include <utility>
+
+#include "agent/thread/line.h"
+#include "server/http/asio_scheduler.h"
 
 namespace ludens::server {
 namespace {
 
 namespace asio = boost::asio;
 
-/// Posts to a context as long as it exists. Any thread.
-class Door {
- public:
-  explicit Door(asio::io_context& context) : context_(&context) {}
-  void post(std::function<void()> function) {
-    const std::lock_guard lock(mutex_);
-    if (context_ != nullptr) asio::post(*context_, std::move(function));
-  }
-  void close() {
-    const std::lock_guard lock(mutex_);
-    context_ = nullptr;
-  }
-
- private:
-  std::mutex mutex_;
-  asio::io_context* context_;
-};
-
-/// Closes the door when the destruction of the context begins.
-class DoorOfContext final : public asio::execution_context::service {
+/// The way back to a context, which is closed when the destruction of the context begins.
+class LineOfContext final : public asio::execution_context::service {
  public:
   inline static asio::execution_context::id id;
-  explicit DoorOfContext(asio::io_context& context)
-      : service(context), door_(std::make_shared<Door>(context)) {}
-  [[nodiscard]] const std::shared_ptr<Door>& door() const { return door_; }
+  explicit LineOfContext(asio::io_context& context)
+      : service(context), scheduler_(context), line_(std::make_shared<agent::Line>(scheduler_)) {}
+  [[nodiscard]] const std::shared_ptr<agent::Line>& line() const { return line_; }
 
  private:
-  void shutdown() override { door_->close(); }
-  std::shared_ptr<Door> door_;
+  void shutdown() override { line_->close(); }
+  AsioScheduler scheduler_;
+  std::shared_ptr<agent::Line> line_;
 };
 
 FoundAddresses find(const LookUp& look_up, const std::string& name) {
@@ -68,11 +52,11 @@ NumericAddresses system_look_up(const std::string& name) {
 
 void look_up_aside(asio::io_context& context, LookUp look_up, std::string name,
                    std::function<void(FoundAddresses)> found) {
-  auto door = asio::use_service<DoorOfContext>(context).door();
-  std::thread([door = std::move(door), look_up = std::move(look_up), name = std::move(name),
+  auto line = asio::use_service<LineOfContext>(context).line();
+  std::thread([line = std::move(line), look_up = std::move(look_up), name = std::move(name),
                found = std::move(found)]() mutable {
     try {
-      door->post([found = std::move(found), result = find(look_up, name)]() mutable {
+      line->post([found = std::move(found), result = find(look_up, name)]() mutable {
         found(std::move(result));
       });
     } catch (...) {  // no memory: those who wait have a deadline
