@@ -105,7 +105,7 @@ bool read_start(const json::object& object, JournalledMatch& match) {
 }
 
 /// Reads any line after the first.
-bool read_turn(const json::object& object, JournalledMatch& match) {
+bool read_later_line(const json::object& object, JournalledMatch& match) {
   std::int64_t turn = 0, copies = 0;
   std::string text;
   if (read_count(object, "copies", copies)) {
@@ -206,8 +206,8 @@ std::optional<JournalledMatch> parse_journal(std::string_view text) {
     options.allow_invalid_utf8 = true;  // atoms are bytes
     const json::value value = json::parse(text.substr(0, end), error, {}, options);
     if (error || !value.is_object()) return std::nullopt;
-    const bool good =
-        started ? read_turn(value.get_object(), match) : read_start(value.get_object(), match);
+    const bool good = started ? read_later_line(value.get_object(), match)
+                              : read_start(value.get_object(), match);
     if (!good) return std::nullopt;
     started = true;
     read_count(value.get_object(), "up", match.up_seconds);

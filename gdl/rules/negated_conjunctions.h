@@ -36,7 +36,7 @@ class NegatedConjunctions {
     bool outside;  // of every negated conjunction
     bool certain;  // outside, and part of every branch
   };
-  /// Of a variable.
+  /// How the clause uses a variable.
   struct Uses {
     bool bound = false;    // by the head, or by what every branch has
     bool outside = false;  // of every negated conjunction, in something that may bind it
@@ -56,7 +56,7 @@ class NegatedConjunctions {
   DiagnosticList& diagnostics_;
   std::size_t& budget_;
   std::vector<Clause> made_;
-  // Of the current clause
+  // What is known of the current clause
   std::vector<Place> places_;  // by node
   std::vector<Uses> uses_;     // by variable
   std::vector<bool> whole_;    // by node: a negated conjunction that can't be split

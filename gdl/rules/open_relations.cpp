@@ -11,7 +11,8 @@ namespace ludens::gdl {
 
 namespace {
 
-/// Of all rules with a call replaced; beyond that the rules stay as they are.
+/// The most literals of all rules with a call replaced; if there are more, the rules stay as they
+/// are.
 constexpr std::size_t kMaxLiterals = 200'000;
 
 }  // namespace

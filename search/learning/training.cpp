@@ -16,8 +16,8 @@ void write(Number& to, Number number) {
   __atomic_store(&to, &number, __ATOMIC_RELAXED);
 }
 
-/// Of the errors that a weight has met, from their sum and that of their sizes: 0..1. Two threads
-/// may leave the one of one and the other of the other.
+/// How much the errors that a weight has met agree: 0..1, from their sum and that of their sizes.
+/// With two threads, the sums may be those of different moments.
 float coherence(double sum, double sizes) {
   if (sizes == 0) return 1;
   return std::min(1.0F, static_cast<float>(std::abs(sum)) / static_cast<float>(sizes));

@@ -67,6 +67,13 @@ std::vector<std::string> with_temporary_folder(const std::string& folder) {
   return variables;
 }
 
+/// Throws if the stop is requested, or if an operation of the browser did not end or failed.
+void expect_success(const std::stop_token& stop, bool ended, const beast::error_code& error) {
+  if (stop.stop_requested()) throw Unneeded();
+  if (!ended) throw BrowserTimeout();
+  if (error) throw std::runtime_error("the browser is gone: " + error.message());
+}
+
 /// Starts an operation by `begin(handler)` and runs the context until it has ended. Throws if it
 /// failed, if the stop is requested, or after the patience; the context must not run any more then.
 template <class Begin>
@@ -82,9 +89,7 @@ void complete(asio::io_context& context, const std::stop_token& stop, const Begi
   context.restart();
   while (!ended && !stop.stop_requested() && context.run_one_until(until) > 0) {
   }
-  if (stop.stop_requested()) throw Unneeded();
-  if (!ended) throw BrowserTimeout();
-  if (error) throw std::runtime_error("the browser is gone: " + error.message());
+  expect_success(stop, ended, error);
 }
 
 }  // namespace
@@ -322,9 +327,7 @@ class Browser::Implementation {
     context_.restart();
     while (reading_ && !stopped() && !stop.stop_requested() && context_.run_one_until(until) > 0) {
     }
-    if (stopped()) throw Unneeded();
-    if (reading_) throw BrowserTimeout();
-    if (error_) throw std::runtime_error("the browser is gone: " + error_.message());
+    expect_success(process_->stop(), !reading_, error_);
     json::object message = json::parse(beast::buffers_to_string(buffer_.data())).as_object();
     buffer_.clear();
     if (const json::value* method = message.if_contains("method")) {

@@ -302,7 +302,8 @@ std::string take_zone(std::string& url) {
   return "%" + zone;
 }
 
-/// As a head names it: IPv6 in brackets and without its zone, which means something here only.
+/// The host as a head names it: IPv6 in brackets and without its zone, which means something here
+/// only.
 std::string host_in_head(const std::string& host) {
   if (host.find(':') == std::string::npos) return host;
   return "[" + host.substr(0, host.find('%')) + "]";

@@ -110,7 +110,7 @@ class RemotePlayer final : public MatchPlayer {
   const HostDialect& dialect_;
   boost::asio::io_context& context_;
   const LookUp look_up_;
-  /// Of the name, if it is one. An exchange may outlive the player.
+  /// The addresses of the name, if the host is one. An exchange may outlive the player.
   const std::shared_ptr<NumericAddresses> known_ = std::make_shared<NumericAddresses>();
   std::string match_id_;
   bool hides_moves_ = false;
