@@ -11,20 +11,13 @@
 
 #include "agent/runtime/game_thread.h"
 #include "gdl/interpreter/interpreter.h"
+#include "tests/agent/hands_game.h"
 #include "tests/agent/manual_time.h"
 #include "tests/faults/failing_calls.h"
 #include "tests/gdl/machine/wrapped_machine.h"
 
 namespace ludens::faults {
 namespace {
-
-/// Two roles that choose at once, for ever.
-constexpr const char* kHands = R"((
-  (role a) (role b) (init (round odd)) (hand hold) (hand show)
-  (<= (legal ?r ?h) (role ?r) (hand ?h))
-  (<= (next (round even)) (true (round odd)))
-  (<= (next (round odd)) (true (round even)))
-  (<= terminal (true never)) (goal a 0) (goal b 0)))";
 
 /// Asks at each question whether it is to stop, as a large game would.
 class Polling final : public gdl::WrappedMachine {
@@ -71,7 +64,7 @@ TEST(FailingMemory, InOnePlayDoesNotKeepTheNextFromItsLegalMoves) {
   const auto reported = [&](std::size_t turn) {
     return time.run_until([&] { return reports->newest == turn; });
   };
-  game.prepare(agent::part_of(kHands), "a", {}, {});
+  game.prepare(agent::part_of(agent::kHands), "a", {}, {});
   ASSERT_TRUE(reported(0));
   std::size_t turn = 0;
   std::uint64_t number = 0;

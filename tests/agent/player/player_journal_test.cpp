@@ -163,17 +163,9 @@ TEST_F(PlayerJournal, ATurnMissedAroundACrashIsGuessedFromOurAnswer) {
 }
 
 TEST_F(PlayerJournal, ASecondRoleOfTheMatchIsNotForgotten) {
-  script->play(patient());
-  const auto first = start("m", "a", kHands);
-  EXPECT_EQ(start("m", "b", kHands)->text, "busy");
-  time.advance(s(30));
-  EXPECT_EQ(wait(first), "ready");
-  script->play(quick());
+  begin_for_two_roles("m");
   for (int turn = 0; turn < 6; ++turn) {
-    const char* moves = turn == 0 ? "nil" : turn < 4 ? "(hold hold)" : "(show hold)";
-    const auto one = play("m", moves), other = play("m", moves);
-    EXPECT_EQ(wait(one), "show") << turn;
-    EXPECT_EQ(wait(other), "show") << turn;
+    play_twice("m", turn);
     if (turn == 2) crash();
   }
   ASSERT_TRUE(until([&] { return player->matches().at(0).step >= 5; })) << status().step;

@@ -378,19 +378,8 @@ TEST_F(PlayerTable, DiagnosticsOfTheRulesAreLogged) {
 }
 
 TEST_F(PlayerTable, ASecondRoleOfAMatchIsRefusedAndTheFirstIsPlayed) {
-  script->play(patient());
-  const auto first = start("m", "a", kHands);
-  EXPECT_EQ(start("m", "b", kHands)->text, "busy");
-  time.advance(s(30));
-  EXPECT_EQ(wait(first), "ready");
-  script->play(quick());
-  // The host sends every PLAY twice, word for word the same; and the same moves are legal always.
-  for (int turn = 0; turn < 6; ++turn) {
-    const char* moves = turn == 0 ? "nil" : turn < 4 ? "(hold hold)" : "(show hold)";
-    const auto one = play("m", moves), other = play("m", moves);
-    EXPECT_EQ(wait(one), "show") << turn;
-    EXPECT_EQ(wait(other), "show") << turn;
-  }
+  begin_for_two_roles("m");
+  for (int turn = 0; turn < 6; ++turn) play_twice("m", turn);
   ASSERT_TRUE(until([&] { return player->matches().at(0).step == 5; })) << status().step;
   EXPECT_EQ(stop("m", "(show hold)")->text, "done");
   EXPECT_EQ(stop("m", "(show hold)")->text, "busy");

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "agent/player/player.h"
+#include "tests/agent/hands_game.h"
 #include "tests/agent/manual_time.h"
 #include "tests/agent/strategy_doubles.h"
 
@@ -45,16 +46,6 @@ inline constexpr const char* kTurns = R"((
   (<= (next (control a)) (true (control b)))
   (<= terminal (true (step 6)))
   (goal a 70) (goal b 30)))";
-
-/// Two roles that both choose at every step, the same moves always, without end.
-inline constexpr const char* kHands = R"((
-  (role a) (role b) (init (round odd))
-  (hand hold) (hand show)
-  (<= (legal ?r ?h) (role ?r) (hand ?h))
-  (<= (next (round even)) (true (round odd)))
-  (<= (next (round odd)) (true (round even)))
-  (<= (next (shown ?r ?h)) (does ?r ?h))
-  (<= terminal (true never)) (goal a 0) (goal b 0)))";
 
 class PlayerTest : public testing::Test {
  protected:
@@ -159,6 +150,23 @@ class PlayerTest : public testing::Test {
   MatchStatus status() const {
     const auto matches = player->matches();
     return matches.empty() ? MatchStatus{} : matches.front();
+  }
+  /// Role `a` of a match of `kHands` begins, and role `b` at the same address is refused.
+  void begin_for_two_roles(const std::string& id) {
+    script->play(patient());
+    const auto first = start(id, "a", kHands);
+    EXPECT_EQ(start(id, "b", kHands)->text, "busy");
+    time.advance(s(30));
+    EXPECT_EQ(wait(first), "ready");
+    script->play(quick());
+  }
+  /// Plays the turn with this number, from 0, in such a match: the host sends every PLAY twice,
+  /// word for word the same, and the same moves are legal always.
+  void play_twice(const std::string& id, int turn) {
+    const char* moves = turn == 0 ? "nil" : turn < 4 ? "(hold hold)" : "(show hold)";
+    const auto one = play(id, moves), other = play(id, moves);
+    EXPECT_EQ(wait(one), "show") << turn;
+    EXPECT_EQ(wait(other), "show") << turn;
   }
   /// A PLAY whose search runs and has published its choice. A choice alone may be what pondering
   /// found.

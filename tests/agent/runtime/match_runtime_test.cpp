@@ -11,6 +11,7 @@
 
 #include "agent/message/message.h"
 #include "search/registry/registry.h"
+#include "tests/agent/hands_game.h"
 #include "tests/agent/machine_doubles.h"
 #include "tests/agent/manual_time.h"
 #include "tests/agent/strategy_doubles.h"
@@ -19,14 +20,6 @@ namespace ludens::agent {
 namespace {
 
 using std::chrono::seconds;
-
-/// Two roles that choose at once, for ever.
-constexpr const char* kHands = R"((
-  (role a) (role b) (init (round odd)) (hand hold) (hand show)
-  (<= (legal ?r ?h) (role ?r) (hand ?h))
-  (<= (next (round even)) (true (round odd)))
-  (<= (next (round odd)) (true (round even)))
-  (<= terminal (true never)) (goal a 0) (goal b 0)))";
 
 /// The first role chooses, then the second; all goals are 50 unless that errs, which it can only
 /// after `right`.
