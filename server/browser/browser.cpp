@@ -215,10 +215,10 @@ class Browser::Process {
     complete(context, stop_,
              [&](auto handler) { beast::http::async_write(stream, request, handler); });
     beast::flat_buffer buffer;
-    beast::http::response<beast::http::string_body> response;
+    beast::http::response_parser<beast::http::string_body> response;
     complete(context, stop_,
              [&](auto handler) { beast::http::async_read(stream, buffer, response, handler); });
-    return json::parse(response.body());
+    return json::parse(response.get().body());
   }
 
   static std::string path_of(const json::value& target) {
