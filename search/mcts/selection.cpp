@@ -120,6 +120,8 @@ void Selection::choose_jointly(Graph& graph, Node& node, const SelectionPolicy& 
   for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) {
     if (!node.decides(r)) continue;
     chooser_.choose(graph, node, r, policy, {}, rng, places_);
+    // Roles that spread their descents over moves in the same order would choose in step.
+    if (places_.size() > 1) std::ranges::shuffle(places_, rng);
     for (std::size_t i = 0; i < chosen_.size(); ++i) chosen_[i] += stride * places_[i];
     stride *= node.move_count(r);
   }

@@ -77,6 +77,17 @@ TEST(DecoupledUct, RolesDoNotChooseInStep) {
   }
 }
 
+TEST(DecoupledUct, RolesDoNotPairTheirDescentsOfAPass) {
+  // Both divide them evenly. If the halves met in order, no descent would leave one diagonal.
+  const auto machine = matrix({{100, 0}, {0, 100}});
+  mcts::PassSize size;
+  size.leaves = 16;
+  for (std::uint64_t seed = 1; seed < 20; ++seed) {
+    const Found found = search_mix(machine, mcts::SimultaneousRule::Uct, 0, 20'000, seed, size);
+    EXPECT_NEAR(found.value, 50, 15) << "seed " << seed;
+  }
+}
+
 class Mixing : public testing::TestWithParam<mcts::SimultaneousRule> {};
 INSTANTIATE_TEST_SUITE_P(Rules, Mixing,
                          testing::Values(mcts::SimultaneousRule::Regret,
