@@ -153,6 +153,11 @@ class alignas(std::uint64_t) Node : public mcts::Listed {
     }
     return true;
   }
+  /// Whether there is nothing left to find out for a role that looks for its move: the goals of the
+  /// others may still be open where it alone chooses and its own goal is proved.
+  [[nodiscard]] bool settled_for(gdl::RoleIndex role) {
+    return settled() || (kind == Kind::Turn && decider == role && own_bounds()[role].closed());
+  }
 
  private:
   explicit Node(const Shape& shape) : shape_(shape) {}

@@ -18,11 +18,11 @@ double points(float value) {
   return 100 * std::clamp(static_cast<double>(value), 0.0, 1.0);
 }
 
-RootMove describe(gdl::MoveId move, float value, std::uint32_t visits, Bounds bounds,
-                  bool adversaries) {
+RootMove describe(gdl::MoveId move, float value, std::uint32_t visits, Bounds bounds, bool misled) {
   RootMove result{.move = move, .value = points(value), .visits = visits};
+  if (bounds.closed()) result.value = bounds.low;  // without the error of a rounded value
   result.low = bounds.low;
-  if (adversaries || bounds.closed()) result.high = bounds.high;
+  if (!misled || bounds.closed()) result.high = bounds.high;
   return result;
 }
 
@@ -33,7 +33,7 @@ std::vector<RootMove> moves_in_turn(const SharedSearch& search, Node& root) {
     const float mean = root.means()[child], value = root.values(search.role)[child];
     const bool estimated = !bounds.closed() && root.child_visits()[child] > 0;
     result.push_back(describe(root.moves()[child], estimated ? (mean + value) / 2 : value,
-                              root.child_visits()[child], bounds, search.adversaries));
+                              root.child_visits()[child], bounds, search.misled));
   }
   return result;
 }
@@ -43,7 +43,7 @@ std::vector<RootMove> moves_at_once(const SharedSearch& search, Node& root) {
   const auto begins = root.option_begins();
   for (std::uint32_t option = begins[search.role]; option < begins[search.role + 1]; ++option) {
     result.push_back(describe(root.option_moves()[option], root.option_means()[option],
-                              root.option_visits()[option], {}, search.adversaries));
+                              root.option_visits()[option], {}, search.misled));
   }
   return result;
 }
@@ -52,7 +52,7 @@ std::vector<RootMove> describe_moves(const SharedSearch& search, Node& root) {
   if (root.kind == Kind::AtOnce) return moves_at_once(search, root);
   if (root.decider == search.role) return moves_in_turn(search, root);
   return {describe(root.first_moves()[search.role], root.own_values()[search.role], root.visits,
-                   root.own_bounds()[search.role], search.adversaries)};
+                   root.own_bounds()[search.role], search.misled)};
 }
 
 /// What the role that thinks may hope for after a child of the root: the mean of its values over
@@ -132,7 +132,8 @@ Choice report(const SharedSearch& search, const AnswerRule& rule) {
   const RootMove& best = choice.root[best_move(search, root, choice.root, rule)];
   choice.move = best.move;
   choice.value = best.value;
-  const bool settled = root.settled() && !search.misled;  // otherwise `high` may be wrong
+  // If the tree is misled, `high` may be wrong.
+  const bool settled = root.settled_for(search.role) && !search.misled;
   choice.exact = best.low == best.high && (settled || best.low == 100);
   choice.variation = main_line(search.tree, search.role, best.move);
   add_variations(search, choice.root);

@@ -164,19 +164,24 @@ bool Value::follow_moves(const Position& position) {
   return gdl::StateView(tree[tree.root()].state()) == gdl::StateView(position.state);
 }
 
-/// Searches until the end. False if no tree can be made.
+/// Searches until the end. False if no tree can be made. Where the time or the states run out, a
+/// tree that turns out to be misled still gives the answer, and the next search makes a new one.
 bool Value::search(const Position& position, const Deadline& deadline, Incumbent& incumbent) {
   do {
-    if (search_.misled) search_.tree.clear();
+    if (search_.misled) {
+      search_.tree.clear();
+      kept_visits_ = 0;
+    }
     search_.misled = false;
     if (search_.tree.root() == kNoNode &&
         !workers_.front()->plant(position.state, ply_of(position), deadline)) {
       return false;
     }
+    if (search_.misled) continue;  // by the root itself: it is made again
     search_.finished = search_.is_decided();
     publish(incumbent);
     descend(deadline, incumbent);
-  } while (search_.misled && !deadline.stop_requested());
+  } while (search_.misled && search_.left > 0 && !deadline.stop_requested());
   publish(incumbent);
   return true;
 }
@@ -206,7 +211,7 @@ void Value::explain() {
                  " kept, depth " + std::to_string(done.depth) + ", " + std::to_string(tree.size()) +
                  " nodes in " + std::to_string(tree.bytes() >> 10) + " KiB";
   if (tree.was_full()) explanation_ += ", memory full";
-  if (search_.finished) explanation_ += ", nothing left to find out";
+  if (search_.finished && !search_.misled) explanation_ += ", nothing left to find out";
 }
 
 }  // namespace

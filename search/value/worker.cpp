@@ -36,7 +36,7 @@ void SharedSearch::forget_goals() {
 bool SharedSearch::is_decided() const {
   Node& root = tree[tree.root()];
   const auto held = tree.hold(root);
-  return root.settled() || root.own_bounds()[role].low >= threshold ||
+  return root.settled_for(role) || root.own_bounds()[role].low >= threshold ||
          root.visits >= Node::kMostVisits;
 }
 

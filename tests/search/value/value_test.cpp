@@ -233,6 +233,44 @@ TEST(Value, ChoosesBesideChance) {
   EXPECT_EQ(answer_in("(roles robot random) " + rounds(4, 0), "value:nodes=5000,seed=1"), "c");
 }
 
+/// What roles win there does not add up to the same, which the ends beside the root show.
+std::string unequal_sums() {
+  const auto fork = [](const std::string& end) {
+    const std::string turn = "(x " + end + " " + end + ")";
+    return "(y " + turn + " " + turn + ")";
+  };
+  return "(roles x y) (x a (50 50) b (40 40) c " + fork("(90 10)") + " d " + fork("(10 70)") + ")";
+}
+
+TEST(Value, SearchesOnWhereTheEndsBesideTheRootHaveUnequalSums) {
+  EXPECT_EQ(answer_in(unequal_sums(), "value:nodes=200,games=1,seed=1"), "c");
+}
+
+TEST(Value, SeesThatItsOwnMoveIsDecided) {
+  const Choice choice = think(*strategy_of("value:nodes=100000,games=1,seed=1"),
+                              initial_position(*TreeMachine::parse(unequal_sums())));
+  EXPECT_TRUE(choice.exact);
+  EXPECT_EQ(choice.value, 90);
+  EXPECT_LT(choice.iterations, 1000U);
+}
+
+TEST(Value, KeepsItsTreeInAGameForThree) {
+  const auto strategy = strategy_of("value:nodes=2000,games=1,seed=1");
+  Position position = initial_position(bundled("three_player", "sliced"));
+  for (gdl::RoleIndex role = 0; role < 2; ++role) {
+    position.role = role;
+    const Choice choice = think(*strategy, position);
+    std::uint64_t all = 0;
+    for (const std::uint64_t n : visits(choice)) all += n;
+    EXPECT_GT(all, role == 0 ? 0 : choice.iterations);
+    std::vector<gdl::MoveId> joint;
+    for (gdl::RoleIndex r = 0; r < 3; ++r) {
+      joint.push_back(r == role ? choice.move : legal_moves(position, r).front());
+    }
+    make_move(position, joint);
+  }
+}
+
 TEST(Value, EndsInAGameWithoutEnd) {
   const auto strategy = strategy_of("value:nodes=3000,seed=1");
   const auto dial = std::make_shared<NativeMachine>(std::make_shared<Dial>());
