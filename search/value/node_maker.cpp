@@ -100,7 +100,7 @@ gdl::Status NodeMaker::make_all(bool adversaries) {
     return status;
   }
   for (std::size_t i = 0; i < made_.size(); ++i) {
-    if (made_[i] == kNoNode || known_[i]) continue;
+    if (!is_new(i)) continue;
     give_priors(tree_[made_[i]], i);
     refresh(tree_[made_[i]], adversaries);
   }
@@ -261,18 +261,44 @@ void NodeMaker::take_end(Node& node, std::uint32_t child, std::size_t pair) {
 }
 
 gdl::Status NodeMaker::evaluate() {
-  evaluated_.assign(positions_.states.size() * roles_, 0.0F);
-  weights_.assign(positions_.begin.back(), 0.0F);
+  list_asked();
+  if (asked_.states.size() == 0) return gdl::Status::Ok;
+  evaluated_.assign(asked_.states.size() * roles_, 0.0F);
+  weights_.assign(asked_.begin.back(), 0.0F);
   try {
-    evaluator_->evaluate(positions_, evaluated_, weights_);
+    evaluator_->evaluate(asked_, evaluated_, weights_);
   } catch (...) {
     failure_ = std::current_exception();
     return gdl::Status::Stopped;
   }
   for (std::size_t i = 0; i < made_.size(); ++i) {
-    if (made_[i] != kNoNode && !known_[i]) hand_down(tree_[made_[i]], i);
+    if (is_new(i)) hand_down(tree_[made_[i]], i);
   }
   return gdl::Status::Ok;
+}
+
+/// Lists the states of the new nodes for the evaluator, each once, though several leaves of a call
+/// may have the same.
+void NodeMaker::list_asked() {
+  asked_.states.clear();
+  asked_.moves.clear();
+  asked_.begin.assign(1, 0);
+  places_.assign(made_.size(), 0);
+  for (std::size_t i = 0; i < made_.size(); ++i) {
+    if (!is_new(i)) continue;
+    const gdl::StateView state = positions_.states[i];
+    std::size_t& place = places_[i];
+    while (place < asked_.states.size() && asked_.states[place] != state) ++place;
+    if (place < asked_.states.size()) continue;
+    asked_.states.push_back(state);
+    for (gdl::RoleIndex r = 0; r < roles_; ++r) {
+      const auto legal = positions_.legal(i, r, roles_);
+      asked_.moves.insert(asked_.moves.end(), legal.begin(), legal.end());
+      asked_.begin.push_back(static_cast<std::uint32_t>(asked_.moves.size()));
+    }
+  }
+  asked_.terminal.assign(asked_.states.size(), 0);
+  asked_.goals.assign(asked_.states.size() * roles_, 0);
 }
 
 /// An unvisited child that is not the end gets the value of the position. For the role that
@@ -280,7 +306,7 @@ gdl::Status NodeMaker::evaluate() {
 /// logits of values here, too.
 void NodeMaker::hand_down(Node& node, std::size_t position) {
   for (gdl::RoleIndex r = 0; r < roles_; ++r) {
-    const float own = keep_unsure(evaluated_[position * roles_ + r]);
+    const float own = keep_unsure(evaluated_[places_[position] * roles_ + r]);
     for (std::uint32_t child = 0; child < node.child_count(); ++child) {
       if (!node.settled(child)) node.values(r)[child] = own;
     }
@@ -301,9 +327,8 @@ void NodeMaker::hand_down(Node& node, std::size_t position) {
 }
 
 std::span<const float> NodeMaker::weights(std::size_t position, gdl::RoleIndex role) const {
-  const std::size_t i = position * roles_ + role;
-  return std::span(weights_).subspan(positions_.begin[i],
-                                     positions_.begin[i + 1] - positions_.begin[i]);
+  const std::size_t i = places_[position] * roles_ + role;
+  return std::span(weights_).subspan(asked_.begin[i], asked_.begin[i + 1] - asked_.begin[i]);
 }
 
 void NodeMaker::give_priors(Node& node, std::size_t position) const {

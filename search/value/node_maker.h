@@ -36,11 +36,13 @@ class NodeMaker {
   gdl::Status make_root(gdl::StateView state, std::uint16_t ply,
                         std::span<const std::vector<gdl::MoveId>> legal, bool adversaries);
   [[nodiscard]] std::span<const NodeId> made() const { return made_; }
-  /// Whether a node of `made()` is new; otherwise it is part of the tree.
-  [[nodiscard]] bool is_new(std::size_t position) const { return !known_[position]; }
+  /// Whether there is a new node; otherwise that of `made()`, if any, is part of the tree.
+  [[nodiscard]] bool is_new(std::size_t position) const {
+    return made_[position] != kNoNode && !known_[position];
+  }
   /// The number of states evaluated by the last call.
   [[nodiscard]] std::size_t judged() const {
-    return evaluator_ != nullptr ? positions_.states.size() : children_.size();
+    return evaluator_ != nullptr ? asked_.states.size() : children_.size();
   }
   /// The exception of the evaluator that stopped the last call; otherwise null.
   [[nodiscard]] const std::exception_ptr& failure() const { return failure_; }
@@ -63,6 +65,7 @@ class NodeMaker {
   gdl::Status judge(std::size_t first);
   void take_end(Node& node, std::uint32_t child, std::size_t pair);
   gdl::Status evaluate();
+  void list_asked();
   void hand_down(Node& node, std::size_t position);
   [[nodiscard]] std::span<const float> weights(std::size_t position, gdl::RoleIndex role) const;
   void give_priors(Node& node, std::size_t position) const;
@@ -90,8 +93,10 @@ class NodeMaker {
   std::vector<gdl::StateMove> pairs_;  // of a call of the machine
   std::vector<float> values_;          // [role]
   std::vector<std::uint64_t> goals_;   // [role]
-  std::vector<float> evaluated_;       // [position * roles + role]
-  std::vector<float> weights_;         // of the moves of all positions
+  gdl::Expansion asked_;               // what the evaluator is asked about
+  std::vector<std::size_t> places_;    // [position]: in `asked_`
+  std::vector<float> evaluated_;       // [place * roles + role]
+  std::vector<float> weights_;         // of the moves of all states asked about
   std::exception_ptr failure_;
 };
 

@@ -17,10 +17,7 @@ constexpr std::size_t kCollectALeaf = 16;  // nodes visited for each that is mad
 }  // namespace
 
 void SharedSearch::restart(std::int64_t most_states) {
-  // A descent is at least one state.
-  const std::uint32_t visits = tree.root() == kNoNode ? 0 : tree[tree.root()].visits;
-  const std::uint32_t room = Node::kMostVisits - std::min(visits, Node::kMostVisits);
-  left = std::min<std::int64_t>(most_states, room);
+  left = most_states;
   finished = false;
   const std::lock_guard lock(mutex_);
   counts_ = {};
@@ -198,7 +195,7 @@ NodeId Worker::link(std::size_t leaf) {
   Tree& tree = search_.tree;
   Descent& descent = descents_[leaf];
   NodeId id = maker_->made()[leaf];
-  if (id != kNoNode && maker_->is_new(leaf)) id = tree.enter(id, census_);
+  if (maker_->is_new(leaf)) id = tree.enter(id, census_);
   if (id != kNoNode) {
     if (tree[id].kind == Kind::AtOnce) search_.luck = true;
     const auto held = tree.hold(tree[id]);
@@ -209,9 +206,11 @@ NodeId Worker::link(std::size_t leaf) {
 
 void Worker::take_up(gdl::Status status) {
   Tree& tree = search_.tree;
+  std::size_t not_made = 0;
   for (std::size_t i = 0; i < leaves_; ++i) {
     // A node that can't be made for lack of memory has been visited nevertheless.
     const NodeId made = status == gdl::Status::Ok ? link(i) : kNoNode;
+    if (made == kNoNode) ++not_made;
     Descent& descent = descents_[i];
     {
       const auto [id, child] = descent.path.back();
@@ -225,10 +224,12 @@ void Worker::take_up(gdl::Status status) {
     }
   }
   if (status != gdl::Status::Stopped) {
-    const auto judged = std::max<std::uint64_t>(leaves_, maker_->judged());
+    const std::size_t judged = status == gdl::Status::Ok ? maker_->judged() : 0;
     counts_.judged += judged;
     counts_.descents += leaves_;
-    search_.left -= static_cast<std::int64_t>(judged);
+    // A leaf without a node counts as a state, so that a search limited by counts ends. One that
+    // the tree had costs nothing; there are no more of them than edges.
+    search_.left -= static_cast<std::int64_t>(judged + not_made);
   }
   hand_in();
 }

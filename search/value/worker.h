@@ -37,7 +37,7 @@ struct SharedSearch {
   std::atomic<bool> finished = false;  // there is nothing left to find out, or to do
   std::atomic<std::int64_t> left = 0;  // states that may still be evaluated
 
-  /// Resets the counts, for at most this many states, and no more than nodes can count visits.
+  /// Resets the counts, for at most this many states.
   void restart(std::int64_t most_states);
   /// Starts with another game: nothing is known about its goals.
   void forget_goals();

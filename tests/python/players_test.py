@@ -346,7 +346,9 @@ class Evaluators(unittest.TestCase):
             centre = Centre(action)
             choice = self.choose(centre)
             self.assertEqual(choice.move, self.game.actions(0)[action])
-            self.assertEqual(max(centre.sizes), 16)
+            # A batch has 16 leaves, without those whose positions the tree has already.
+            self.assertGreater(max(centre.sizes), 12)
+            self.assertLessEqual(max(centre.sizes), 16)
             self.assertGreater(sum(centre.sizes), 250)
             self.assertLess(sum(centre.sizes), 320)
 

@@ -12,6 +12,7 @@
 
 #include "search/value/value.h"
 #include "tests/search/games/bundled.h"
+#include "tests/search/native_machine.h"
 #include "tests/search/thinking.h"
 
 namespace ludens::search::test {
@@ -66,6 +67,27 @@ TEST(Evaluator, IsAskedInBatchesAndAsOftenAsWasGranted) {
   EXPECT_GT(evaluator->largest, 8U);
   EXPECT_LE(evaluator->largest, 32U);
   EXPECT_EQ(choice.root.size(), 7U);
+}
+
+TEST(Evaluator, IsAskedOnceAboutAPosition) {
+  for (const char* leaves : {"1", "16"}) {
+    std::vector<std::uint64_t> states;
+    const auto evaluator = std::make_shared<FunctionEvaluator>(
+        [&](const gdl::Expansion& batch, std::size_t state, std::span<float> values,
+            std::span<float> /*weights*/) {
+          // The marks in a state of tic-tac-toe tell its ply.
+          states.push_back(batch.states[state].words()[0]);
+          std::ranges::fill(values, 0.5F);
+        });
+    const auto strategy =
+        evaluated({{"nodes", "400"}, {"leaves", leaves}, {"seed", "1"}}, evaluator);
+    const auto game = std::make_shared<NativeMachine>(std::make_shared<TicTacToe>());
+    const Choice choice = think(*strategy, initial_position(game));
+    EXPECT_EQ(choice.nodes, states.size()) << leaves;
+    EXPECT_GE(states.size(), 300U) << leaves;
+    std::ranges::sort(states);
+    EXPECT_EQ(std::ranges::adjacent_find(states), states.end()) << leaves;
+  }
 }
 
 TEST(Evaluator, ProvesWhatItDoesNotKnow) {
