@@ -40,9 +40,12 @@ class AlphaBeta final : public TreeStrategy {
     return std::make_unique<AlphaBetaSearch>(rules_, evaluation(), table_.get(), resources().trace);
   }
 
-  /// The table's values are for one role, and its states for one machine.
+  /// The table's values are for one role, and its states for one machine. Once a position comes
+  /// back, its proofs may lead in a circle: from then on, each position gets an empty table.
   void prepare_table(const Position& position) {
-    if (table_ == nullptr || machine_ != position.machine || role_ != position.role) {
+    const bool moved = note_position(position);
+    if (table_ == nullptr || machine_ != position.machine || role_ != position.role ||
+        (moved && came_back_)) {
       std::size_t bytes = options().count("table_mb") << 20;
       if (resources().memory != nullptr) bytes = std::min(bytes, resources().memory->limit() / 4);
       table_.reset();
@@ -52,10 +55,31 @@ class AlphaBeta final : public TreeStrategy {
     }
   }
 
+  /// Records the position of the match. False if it is that of the last search.
+  bool note_position(const Position& position) {
+    const std::span made(position.history);
+    const std::size_t known = history_.size();
+    const bool goes_on = machine_ == position.machine && made.size() >= known &&
+                         std::ranges::equal(history_, made.first(known));
+    if (goes_on && made.size() == known) return false;
+    if (!goes_on) {
+      seen_.clear();
+      came_back_ = false;
+    }
+    history_ = position.history;
+    const gdl::StateHash key = gdl::hash(position.state);
+    came_back_ = came_back_ || std::ranges::find(seen_, key) != seen_.end();
+    seen_.push_back(key);
+    return true;
+  }
+
   AlphaBetaRules rules_;
   std::unique_ptr<TranspositionTable> table_;
   std::shared_ptr<const gdl::Machine> machine_;  // for whose states the table is
   gdl::RoleIndex role_ = 0;                      // for whose values the table is
+  std::vector<gdl::MoveId> history_;             // of the last search
+  std::vector<gdl::StateHash> seen_;             // positions of the match that were searched
+  bool came_back_ = false;                       // one of them did
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "search/alphabeta/transposition_table.h"
 #include "tests/search/games/rulesheets.h"
 #include "tests/search/strategy/odd_machines.h"
+#include "tests/search/thinking.h"
 #include "tests/search/tree/drawn_game.h"
 
 namespace ludens::search {
@@ -163,6 +164,20 @@ TEST(AlphaBeta, WhatWasFoundHelpsAtTheNextMove) {
   EXPECT_TRUE(again.get()->exact);
   EXPECT_EQ(again.get()->value, 50);
   EXPECT_LT(again.get()->nodes * 20, first.get()->nodes);
+}
+
+/// The first move of `r` leads back to a position that is proved to be won by coming to `r`.
+TEST(AlphaBeta, WhatIsProvedDoesNotLeadInACircleForEver) {
+  const DrawnGame game("(roles white black) (white:s go (white:r back @s win 100) stay 0)");
+  const auto strategy = test::strategy_of("alphabeta:ties=first");
+  Position position = test::initial_position(game.machine);
+  for (int ply = 0; ply < 4 && !test::is_terminal(position); ++ply) {
+    const Choice choice = test::think(*strategy, position);
+    EXPECT_EQ(choice.value, 100) << ply;
+    test::make_move(position,
+                    std::vector<gdl::MoveId>{choice.move, test::legal_moves(position, 1)[0]});
+  }
+  EXPECT_TRUE(test::is_terminal(position));
 }
 
 /// A search whose value is that of plain minimax to the same depth.
