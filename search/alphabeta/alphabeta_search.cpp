@@ -40,6 +40,7 @@ AlphaBetaSearch::AlphaBetaSearch(const AlphaBetaRules& rules,
 
 TreeSearch::Outcome AlphaBetaSearch::search(GameTree& tree, RootMoves& root, std::size_t depth) {
   begin(tree, root, depth);
+  enough_ = enough_below(rules_.threshold);
   details_.clear();
   ordered_.clear();
   known_.clear();
@@ -240,7 +241,7 @@ void AlphaBetaSearch::absorb_known() {
 bool AlphaBetaSearch::is_cut(const Frame& frame) const {
   const Backup& best = frame.best;
   if (frame.kind == Kind::Max) {
-    return best.value >= frame.beta || (rules_.bounds && best.low >= rules_.threshold);
+    return best.value >= frame.beta || (rules_.bounds && best.low >= enough_);
   }
   if (frame.kind == Kind::Min) {
     return best.value <= frame.alpha || (rules_.bounds && best.high <= 0);
@@ -301,7 +302,7 @@ bool AlphaBetaSearch::settled_by_table(std::size_t limit, const Window& window) 
   const auto* entry = table_ == nullptr ? nullptr : table_->find(tree_->key());
   if (entry == nullptr) return false;
   const Backup& known = entry->backup;
-  const bool enough = known.low >= window.beta || (rules_.bounds && known.low >= rules_.threshold);
+  const bool enough = known.low >= window.beta || (rules_.bounds && known.low >= enough_);
   if (known.is_exact() || enough || known.high <= window.alpha) {
     settled_ = {enough ? known.low : known.high, known.low, known.high};
     return true;

@@ -17,8 +17,8 @@ struct AlphaBetaRules {
   bool quiescence = false;  // searches further where the evaluation jumps
   bool mean = true;         // the role `random` counts with its mean, otherwise as one more
                             // opponent
-  double threshold = 100;
-  double swing = 15;  // a jump: the evaluation differs by this from that one ply before
+  double threshold = 100;   // this is enough; 100 below chance that counts with its mean
+  double swing = 15;        // a jump: the evaluation differs by this from that one ply before
 
   // These depend on the order of moves: without `order` they are off.
   bool pvs = true;         // moves after the first only have to be proved no better
@@ -136,6 +136,7 @@ class AlphaBetaSearch final : public TwoSidedSearch {
   gdl::Expansion expansion_;
   std::vector<double> evaluations_;
   double last_value_ = kUnknown;  // of the previous step
+  double enough_ = 100;           // a value proved to be at least this ends the search of a node
 };
 
 }  // namespace ludens::search

@@ -13,6 +13,7 @@ MinimaxSearch::MinimaxSearch(const MinimaxRules& rules, std::unique_ptr<Evaluati
 TreeSearch::Outcome MinimaxSearch::search(GameTree& tree, RootMoves& root, std::size_t depth) {
   begin(tree, root, depth);
   open_details_ = 0;
+  enough_ = enough_below(rules_.enough);
   root.start_iteration(true);
   if (!depth_first(tree, *this)) return Outcome::Stopped;
   root.finish_iteration(tree);
@@ -59,7 +60,7 @@ void MinimaxSearch::branch() {
 
 bool MinimaxSearch::is_cut(const Frame& frame) const {
   const Backup& best = frame.best;
-  if (frame.kind == Kind::Max) return best.low >= rules_.enough || best.value >= frame.beta;
+  if (frame.kind == Kind::Max) return best.low >= enough_ || best.value >= frame.beta;
   if (frame.kind == Kind::Min) return best.high <= rules_.nothing || best.value <= frame.alpha;
   return false;
 }

@@ -20,7 +20,7 @@ enum class Star : std::uint8_t {
 /// The differences between them.
 struct MinimaxRules {
   /// A max node that is proved to be worth `enough`, or a min node that is proved to be worth
-  /// `nothing`, is not searched further.
+  /// `nothing`, is not searched further. With `mean` in a game of chance only 100 is enough.
   double nothing = -kInfinity;
   double enough = kInfinity;
   bool alpha_beta = false;  // bounds are passed down and tightened
@@ -60,6 +60,7 @@ class MinimaxSearch final : public TwoSidedSearch {
   };
   std::vector<Detail> details_;  // [frame]; those above the stack are kept for their buffers
   std::size_t open_details_ = 0;
+  double enough_ = kInfinity;
   enum class Seen : std::uint8_t { All, FirstOfMax, FirstOfMin };
   Seen settled_seen_ = Seen::All;  // of the node left last
   std::vector<gdl::MoveId> unseen_;

@@ -65,7 +65,7 @@ void TreeStrategy::think(const Position& position, const Deadline& deadline, Inc
   GameTree tree(*position.machine, *context, position.role, settings_.keep);
   stop.watch(tree);
   if (tree.reset(position.state) != gdl::Status::Ok || tree.terminal()) return;
-  RootMoves root(legal, options_.ties(), rng_, incumbent);
+  RootMoves root(legal, options_.ties(), settings_.threshold, rng_, incumbent);
   const auto search = make_search(position);
   deepen(*search, tree, root);
 }

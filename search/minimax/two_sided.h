@@ -3,6 +3,7 @@
 // and the others minimise its goal, the principal variation, and the trace.
 #pragma once
 
+#include <algorithm>
 #include <limits>
 #include <span>
 #include <vector>
@@ -40,6 +41,11 @@ class TwoSidedSearch : public TreeSearch {
   [[nodiscard]] bool is_empty() const { return open_ == 0; }
   [[nodiscard]] bool at_root() const { return open_ == 1; }
 
+  /// The proved value that is enough below the root if `wanted` is enough there: where chance
+  /// counts with its mean, every point below it counts.
+  [[nodiscard]] double enough_below(double wanted) const {
+    return mean_ && tree_->machine().random_role() ? std::max(wanted, 100.0) : wanted;
+  }
   /// Records a leaf whose value is `settled_`.
   void settle(Kind kind);
   /// Pushes a node to search.

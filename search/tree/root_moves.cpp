@@ -13,9 +13,13 @@ constexpr double kNothing = -std::numeric_limits<double>::infinity();
 
 }  // namespace
 
-RootMoves::RootMoves(std::span<const gdl::MoveId> legal, Ties ties, gdl::Rng& rng,
+RootMoves::RootMoves(std::span<const gdl::MoveId> legal, Ties ties, double threshold, gdl::Rng& rng,
                      Incumbent& incumbent)
-    : order_(legal.size()), lines_(legal.size()), ties_(ties), incumbent_(incumbent) {
+    : order_(legal.size()),
+      lines_(legal.size()),
+      ties_(ties),
+      threshold_(threshold),
+      incumbent_(incumbent) {
   for (const gdl::MoveId move : legal) moves_.push_back({.move = move, .value = kNothing});
   std::iota(order_.begin(), order_.end(), std::size_t{0});
   if (ties == Ties::First) return;
@@ -81,11 +85,12 @@ void RootMoves::adopt_and_publish(const GameTree& tree) {
 }
 
 void RootMoves::choose(std::size_t move) {
-  // A move that is proved to be as good as possible beats every estimate.
+  // A move that is proved to be as good as possible, or good enough, beats every estimate.
   const double high = RootMoves::high();
-  if (moves_[move].low < high) {
+  for (const double wanted : {high, std::min(high, threshold_)}) {
+    if (moves_[move].low >= wanted) break;
     const auto proved =
-        std::ranges::find_if(order_, [&](std::size_t at) { return moves_[at].low >= high; });
+        std::ranges::find_if(order_, [&](std::size_t at) { return moves_[at].low >= wanted; });
     if (proved != order_.end()) move = *proved;
   }
   chosen_ = move;

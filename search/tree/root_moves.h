@@ -17,8 +17,10 @@ namespace ludens::search {
 class RootMoves {
  public:
   /// With random ties the moves are shuffled first, and the first best in search order is taken;
-  /// otherwise the first best in legal order. `incumbent` must outlive this.
-  RootMoves(std::span<const gdl::MoveId> legal, Ties ties, gdl::Rng& rng, Incumbent& incumbent);
+  /// otherwise the first best in legal order. A value proved to be at least `threshold` is as good
+  /// as the best. `incumbent` must outlive this.
+  RootMoves(std::span<const gdl::MoveId> legal, Ties ties, double threshold, gdl::Rng& rng,
+            Incumbent& incumbent);
 
   /// `reorder`: moves that were best in the previous iteration come first.
   void start_iteration(bool reorder);
@@ -53,6 +55,7 @@ class RootMoves {
   std::vector<std::size_t> order_;               // search order, into moves_
   std::vector<std::vector<gdl::MoveId>> lines_;  // [move]
   Ties ties_;
+  double threshold_;
   Incumbent& incumbent_;
   Choice choice_;
   std::size_t best_ = kNone;         // of this iteration, into moves_

@@ -296,6 +296,28 @@ TEST(WorkedTrees, Example11ThresholdVisitsStillLess) {
       ElementsAre("b", "d", "p", "q", "e", "r", "c", "f", "u", "v", "h", "i", "y", "j", "k"));
 }
 
+TEST(WorkedTrees, WhatIsProvedToBeEnoughIsChosenBeforeAnEstimate) {
+  DrawnGame game("(roles white black) (white risky (black x 0 y 100) safe 40)");
+  for (const std::string search : {"minimax", "bounded", "paranoid", "maxn", "alphabeta"}) {
+    const Choice choice = think(game, search + ":ties=first,threshold=40,evaluation=none");
+    EXPECT_EQ(game.move_name(choice.move), "safe") << search;
+    EXPECT_EQ(choice.value, 40) << search;
+  }
+}
+
+/// The coin is worth 60 to a role that takes all it can get after heads.
+TEST(WorkedTrees, WhereChanceIsAMeanMoreThanEnoughCountsBelowIt) {
+  DrawnGame game(
+      "(roles white black random)"
+      "(white gamble (random heads (white low 50 high 100) tails 20) safe 40)");
+  for (const std::string search :
+       {"alphabeta:", "alphabeta:iterative=off,order=off,", "compulsive:", "expectimax:"}) {
+    const Choice choice = think(game, search + "ties=first,threshold=50");
+    EXPECT_EQ(game.move_name(choice.move), "gamble") << search;
+    EXPECT_EQ(choice.value, 60) << search;
+  }
+}
+
 TEST(WorkedTrees, TheOthersMovesAreOneAnswerToMine) {
   // Matching pennies: whatever I do, the other does the worst against it.
   DrawnGame pennies("(roles a b) (* (h h) 100 (h t) 0 (t h) 0 (t t) 100)");
