@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "search/minimax/compulsive.h"
 
+#include <algorithm>
+#include <utility>
+#include <vector>
+
 #include "search/minimax/minimax_search.h"
 #include "search/minimax/reach_search.h"
 
@@ -17,7 +21,8 @@ class Compulsive final : public TreeStrategy {
  private:
   std::unique_ptr<TreeSearch> make_search(const Position& position) override {
     if (position.machine->role_count() == 1) {
-      return std::make_unique<ReachSearch>(threshold_, resources().memory);
+      follow(position);
+      return std::make_unique<ReachSearch>(threshold_, resources().memory, play_);
     }
     MinimaxRules rules;
     rules.nothing = 0;
@@ -26,7 +31,20 @@ class Compulsive final : public TreeStrategy {
     return std::make_unique<MinimaxSearch>(rules, make_no_evaluation(), resources().trace);
   }
 
+  /// Leaves of the play found before what the match has not made yet; nothing if it made other
+  /// moves.
+  void follow(const Position& position) {
+    std::vector<gdl::MoveId> planned = std::exchange(history_, position.history);
+    planned.insert(planned.end(), play_.begin(), play_.end());
+    const auto [made, plan] =
+        std::mismatch(history_.begin(), history_.end(), planned.begin(), planned.end());
+    play_.clear();
+    if (made == history_.end()) play_.assign(plan, planned.end());
+  }
+
   double threshold_;
+  std::vector<gdl::MoveId> history_;  // of the last position
+  std::vector<gdl::MoveId> play_;     // the best found from there
 };
 
 }  // namespace

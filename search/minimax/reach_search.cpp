@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "search/minimax/reach_search.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace ludens::search {
 
 TreeSearch::Outcome ReachSearch::search(GameTree& tree, RootMoves& root, std::size_t depth) {
@@ -9,11 +12,29 @@ TreeSearch::Outcome ReachSearch::search(GameTree& tree, RootMoves& root, std::si
   limit_ = depth;
   goals_.resize(tree.machine().role_count());
   root.start_iteration(false);
-  if (!depth_first(tree, *this)) return Outcome::Stopped;
+  if (!follow_play() || !depth_first(tree, *this)) return Outcome::Stopped;
   if (complete_ && best_ < 0) record_no_end();
   if (complete_) root.limit(best_);
   root.finish_iteration(tree);
   return complete_ ? Outcome::Complete : Outcome::Cut;
+}
+
+/// Takes the end of the play found before, if it leads to one, as the best so far. False when
+/// stopped.
+bool ReachSearch::follow_play() {
+  const std::vector<gdl::MoveId> play = std::exchange(play_, {});
+  gdl::Status status = gdl::Status::Ok;
+  for (const gdl::MoveId move : play) {
+    if (tree_->terminal() || (status = tree_->open()) != gdl::Status::Ok) break;
+    if (!std::ranges::binary_search(tree_->moves(), move)) break;
+    if ((status = tree_->down(move)) != gdl::Status::Ok) break;
+  }
+  bool stopped = status == gdl::Status::Stopped;
+  if (!play.empty() && tree_->depth() == play.size() && tree_->terminal()) {
+    stopped = reach_end() == Entered::Stopped;
+  }
+  while (tree_->depth() > 0) tree_->up();
+  return !stopped;
 }
 
 Entered ReachSearch::enter() {
@@ -65,7 +86,10 @@ void ReachSearch::improve(double goal) {
     const gdl::JointMove made = tree_->joint_move(depth);
     line.insert(line.end(), made.begin(), made.end());
   }
-  root_->record(next_.front() - 1, {goal, goal, 100}, line, *tree_);
+  std::size_t first = 0;
+  while ((*root_)[first] != line.front()) ++first;
+  root_->record(first, {goal, goal, 100}, line, *tree_);
+  play_ = std::move(line);
 }
 
 /// No play ends, so all moves are worth the same.

@@ -17,8 +17,11 @@ namespace ludens::search {
 class ReachSearch final : public TreeSearch {
  public:
   /// A goal of `threshold` is enough. `memory` may be null; when it is used up, states that can't
-  /// be stored are not searched, and the value is not exact.
-  ReachSearch(double threshold, gdl::MemoryBudget* memory) : threshold_(threshold), seen_(memory) {}
+  /// be stored are not searched, and the value is not exact. `play`, which must outlive it: a play
+  /// from the root found before, or nothing; the first of the best that are found replaces it. As
+  /// long as no play is better it is continued, so that moves don't lead in a circle.
+  ReachSearch(double threshold, gdl::MemoryBudget* memory, std::vector<gdl::MoveId>& play)
+      : threshold_(threshold), seen_(memory), play_(play) {}
   Outcome search(GameTree& tree, RootMoves& root, std::size_t depth) override;
 
  private:
@@ -29,6 +32,7 @@ class ReachSearch final : public TreeSearch {
   void absorb() {}
   void leave();
 
+  bool follow_play();
   bool is_new();
   Entered reach_end();
   void improve(double goal);
@@ -36,6 +40,7 @@ class ReachSearch final : public TreeSearch {
 
   double threshold_;
   StateMap seen_;  // with the least depth at which the state was seen
+  std::vector<gdl::MoveId>& play_;
   GameTree* tree_ = nullptr;
   RootMoves* root_ = nullptr;
   std::size_t limit_ = 0;

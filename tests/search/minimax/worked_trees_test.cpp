@@ -5,6 +5,7 @@
 
 #include <limits>
 
+#include "tests/search/thinking.h"
 #include "tests/search/tree/drawn_game.h"
 
 namespace ludens::search {
@@ -316,6 +317,32 @@ TEST(WorkedTrees, WhereChanceIsAMeanMoreThanEnoughCountsBelowIt) {
     EXPECT_EQ(game.move_name(choice.move), "gamble") << search;
     EXPECT_EQ(choice.value, 60) << search;
   }
+}
+
+/// From each of two states, the first move leads to the other.
+TEST(WorkedTrees, CompulsiveDeliberationComesToTheEndThatItFound) {
+  for (const std::string options : {"ties=first", "ties=first,nodes=6"}) {
+    const DrawnGame game("(roles one) (one:r on (one:s on @r win 100) win 100)");
+    const auto strategy = test::strategy_of("compulsive:" + options);
+    Position position = test::initial_position(game.machine);
+    for (int ply = 0; ply < 4 && !test::is_terminal(position); ++ply) {
+      const Choice choice = test::think(*strategy, position);
+      EXPECT_EQ(choice.value, 100);
+      test::make_move(position, std::vector<gdl::MoveId>{choice.move});
+    }
+    EXPECT_TRUE(test::is_terminal(position)) << options;
+  }
+}
+
+TEST(WorkedTrees, CompulsiveDeliberationLeavesAPlayForABetterOne) {
+  const DrawnGame game("(roles one) (one:r on (one:s on @r win 40) stop 30)");
+  const DrawnGame other("(roles one) (one:r on (one:s on @r win 40) stop 70)");
+  const auto strategy = test::strategy_of("compulsive:ties=first");
+  EXPECT_EQ(test::think(*strategy, test::initial_position(game.machine)).value, 40);
+  const Choice choice = test::think(*strategy, test::initial_position(other.machine));
+  EXPECT_EQ(other.move_name(choice.move), "stop");
+  EXPECT_EQ(choice.value, 70);
+  EXPECT_TRUE(choice.exact);
 }
 
 TEST(WorkedTrees, TheOthersMovesAreOneAnswerToMine) {
