@@ -28,12 +28,15 @@ Ended Deepening::run() {
       line_.pop_back();
       continue;
     }
-    if (enter(frame.moves[frame.next++]) == gdl::Status::Stopped) {
+    if (problem_.stopped()) return Ended::Stopped;  // the next run continues here
+    const gdl::Status status = enter(frame.moves[frame.next++]);
+    if (status == gdl::Status::Stopped) {
       // The walker may be anywhere: this bound starts again.
       depth_ = 0;
       next_bound_ = bound_;
       return Ended::Stopped;
     }
+    ++problem_.states;  // only now: a stop at a number of states comes between two moves
   }
 }
 
@@ -55,14 +58,12 @@ gdl::Status Deepening::start() {
 
 /// Makes the move and stays there if the new state must be searched.
 gdl::Status Deepening::enter(gdl::MoveId move) {
-  if (problem_.stopped()) return gdl::Status::Stopped;
   if (path_.size() == depth_) path_.emplace_back();
   Frame& frame = path_[depth_];
   if (const auto status = walker_->step(gdl::JointMove(&move, 1)); status != gdl::Status::Ok) {
     complete_ = false;
     return status;
   }
-  ++problem_.states;
   line_.push_back(move);
   bool terminal = false;
   int goal = 0;
