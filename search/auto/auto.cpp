@@ -44,6 +44,7 @@ class Auto final : public Strategy {
 
  private:
   void look_at(const Position& position);
+  void forget_position();
   void forget_findings();
   void make_plan(const Position& position, const Deadline& deadline);
   bool follow_line(const Position& position, Incumbent& incumbent);
@@ -98,11 +99,13 @@ class Auto final : public Strategy {
   KnownLine line_;
 
   // For the current position.
+  gdl::RoleIndex role_ = 0;
   std::vector<gdl::MoveId> history_;
   gdl::State state_;
   Seconds time_ = kUnlimited;
   Seconds clock_ = kUnlimited;  // the last time that was not for pondering
   Proofs proofs_;
+  std::optional<Choice> sure_;  // after which there is nothing left to choose
   /// The number of joint moves before which the game is not solved; 0: that was not tried yet.
   double next_solving_ = 0;
   double next_trial_ = 0;  // the number of joint moves before which a full search is not tried
@@ -151,6 +154,10 @@ void Auto::think(const Position& position, const Deadline& deadline, Incumbent& 
       return say("follows the line found before, worth " +
                  std::to_string(std::lround(line_.value)));
     }
+    if (sure_) {
+      incumbent.publish(*sure_);
+      return say("keeps to what was proved before");
+    }
     if (analysed_ && plan_.alone) return search_alone(position, deadline, incumbent);
   }
   const auto legal =
@@ -189,19 +196,27 @@ void Auto::think(const Position& position, const Deadline& deadline, Incumbent& 
   search_on(mcts_, "mcts", position, deadline, incumbent);
 }
 
-/// Forgets what belonged to another position or another match.
+/// Forgets what belonged to another position, another role or another match.
 void Auto::look_at(const Position& position) {
   if (game_ != position.machine->vocabulary()) {
     game_ = position.machine->vocabulary();
     analysed_ = false;
     forget_findings();
+  } else if (role_ != position.role) {
+    line_ = {};
   } else if (history_ == position.history &&
              gdl::StateView(state_) == gdl::StateView(position.state)) {
     return;
   }
+  role_ = position.role;
   history_ = position.history;
   state_ = position.state;
+  forget_position();
+}
+
+void Auto::forget_position() {
   proofs_.clear();
+  sure_.reset();
   bounded_done_ = full_done_ = false;
 }
 
@@ -211,8 +226,7 @@ void Auto::forget_findings() {
   full_.reset();
   line_ = {};
   next_solving_ = next_trial_ = 0;
-  proofs_.clear();
-  bounded_done_ = full_done_ = false;
+  forget_position();
 }
 
 /// Makes a plan unless the analysis is interrupted: a few playouts may not show what kind of game
@@ -379,6 +393,7 @@ bool Auto::adopt(const Position& position, std::string_view by, Choice choice,
   const bool known = choice.exact, sure = known && (alone || choice.value >= threshold());
   proofs_.improve(choice, threshold());
   choice.exact = sure;  // otherwise it would count as final
+  if (sure) sure_ = choice;
   if (known || choice.depth > 0) incumbent.publish(std::move(choice));
   return sure;
 }

@@ -46,6 +46,27 @@ TEST(Auto, TakesAForcedWin) {
   EXPECT_NE(strategy->explanation().find("bounded"), std::string::npos) << strategy->explanation();
 }
 
+/// As in an interface that asks one strategy about all roles. One wins by its first move `l`, the
+/// other by `r`.
+TEST(Auto, DoesNotTakeTheProofsOfOneRoleForThoseOfAnother) {
+  const auto machine = machine_of(R"((role a) (role b) (init (step 0)) (hand l) (hand r)
+    (<= (legal ?r ?h) (role ?r) (hand ?h))
+    (after 0 1) (after 1 2) (<= (next (step ?m)) (true (step ?n)) (after ?n ?m))
+    (<= (next (chose ?r ?h)) (does ?r ?h) (true (step 0)))
+    (<= (next (chose ?r ?h)) (true (chose ?r ?h)))
+    (<= terminal (true (step 2)))
+    (<= (goal a 100) (true (chose a l))) (<= (goal a 0) (true (chose a r)))
+    (<= (goal b 100) (true (chose b r))) (<= (goal b 0) (true (chose b l))))",
+                                  "interpreter");
+  const auto strategy = strategy_of("auto:playouts=200,seed=1");
+  for (const auto& [role, best] : {std::pair(0, "l"), std::pair(1, "r"), std::pair(0, "l")}) {
+    const Choice choice =
+        think(*strategy, initial_position(machine, static_cast<gdl::RoleIndex>(role)));
+    EXPECT_EQ(machine->vocabulary()->move_name(choice.move), best) << role;
+    EXPECT_EQ(choice.value, 100) << role;
+  }
+}
+
 TEST(Auto, AvoidsAForcedLoss) {
   for (int seed = 1; seed <= 3; ++seed) {
     auto strategy = strategy_of("auto:playouts=100,seed=" + std::to_string(seed));
@@ -233,6 +254,49 @@ std::unique_ptr<Strategy> auto_of_silent_ones() {
   return make_auto(*Options::read("auto", kAutoOptions, {}), {}, make_silent);
 }
 
+/// Proves that the last move wins.
+class Winning final : public Strategy {
+ public:
+  [[nodiscard]] std::string_view name() const override { return "winning"; }
+  void think(const Position& position, const Deadline&, Incumbent& incumbent) override {
+    strategies_asked.emplace_back(name());
+    Choice choice;
+    choice.move = legal_moves(position, position.role).back();
+    choice.value = 100;
+    choice.exact = true;
+    choice.root = {{.move = choice.move, .value = 100, .low = 100}};
+    incumbent.publish(std::move(choice));
+  }
+};
+
+std::unique_ptr<Strategy> make_winning_bounded(std::string_view name, const OptionTexts& options,
+                                               const Resources& resources) {
+  if (name == "bounded") return std::make_unique<Winning>();
+  return make_silent(name, options, resources);
+}
+
+/// As in a match, where the first position is thought about in the start clock and again for the
+/// move.
+TEST(Auto, PlaysAWinThatItHasFoundWithoutSearchingAgain) {
+  strategies_asked.clear();
+  const auto machine = drawn("(roles a b) (a l (b l (0 100) r (a l (0 100) r (100 0))) r (0 100))");
+  Position position = initial_position(machine);
+  const auto strategy =
+      make_auto(*Options::read("auto", kAutoOptions, {}), {}, make_winning_bounded);
+  const Choice first = think(*strategy, position, Deadline::in(600));
+  EXPECT_THAT(strategies_asked, ::testing::ElementsAre("winning"));
+  strategies_asked.clear();
+  const Choice again = think(*strategy, position, Deadline::in(600));
+  EXPECT_THAT(strategies_asked, ::testing::IsEmpty());
+  EXPECT_TRUE(again.is_last());
+  EXPECT_EQ(again.move, first.move);
+  EXPECT_FALSE(strategy->explanation().empty());
+  const MoveId left = legal_moves(position, 0).front();
+  make_move(position, std::vector{left, legal_moves(position, 1).front()});
+  think(*strategy, position, Deadline::in(600));
+  EXPECT_THAT(strategies_asked, ::testing::Not(::testing::IsEmpty())) << "another position";
+}
+
 /// Two games in which an end of 100 points is found at once, and what is behind the other branch
 /// makes another search suit: several sums, or moves at once.
 constexpr const char* kSeveralSums =
@@ -328,17 +392,22 @@ TEST(Auto, LearnsAfterAnInterruption) {
       << strategy->explanation();
 }
 
-/// Two roles count 200 steps in turn; who is to move may take any of two ways.
-constexpr const char* kLong = R"((role first) (role second) (init (step 0)) (init (control first))
-  (other first second) (other second first) (init (side left))
-  (<= (legal ?r left) (true (control ?r))) (<= (legal ?r right) (true (control ?r)))
-  (<= (legal ?r noop) (true (control ?o)) (other ?r ?o))
-  (<= (next (step ?m)) (true (step ?n)) (after ?n ?m))
-  (<= (next (control ?o)) (true (control ?r)) (other ?r ?o))
-  (<= (next (side ?s)) (does ?r ?s) (distinct ?s noop))
-  (<= terminal (true (step 200)))
-  (<= (goal first 100) (true (side left))) (<= (goal first 0) (true (side right)))
-  (<= (goal second 0) (true (side left))) (<= (goal second 100) (true (side right))))";
+/// Two roles count steps in turn; who is to move may take any of two ways.
+std::string long_game(int steps) {
+  std::string text = R"((role first) (role second) (init (step 0)) (init (control first))
+    (other first second) (other second first) (init (side left))
+    (<= (legal ?r left) (true (control ?r))) (<= (legal ?r right) (true (control ?r)))
+    (<= (legal ?r noop) (true (control ?o)) (other ?r ?o))
+    (<= (next (step ?m)) (true (step ?n)) (after ?n ?m))
+    (<= (next (control ?o)) (true (control ?r)) (other ?r ?o))
+    (<= (next (side ?s)) (does ?r ?s) (distinct ?s noop))
+    (<= (goal first 100) (true (side left))) (<= (goal first 0) (true (side right)))
+    (<= (goal second 0) (true (side left))) (<= (goal second 100) (true (side right))))";
+  for (int step = 0; step < steps; ++step) {
+    text += "(after " + std::to_string(step) + " " + std::to_string(step + 1) + ")";
+  }
+  return text + "(<= terminal (true (step " + std::to_string(steps) + ")))";
+}
 
 std::unique_ptr<Strategy> make_first_moves(std::string_view, const OptionTexts&, const Resources&) {
   return strategy_of("legal");
@@ -346,11 +415,7 @@ std::unique_ptr<Strategy> make_first_moves(std::string_view, const OptionTexts&,
 
 /// The matches of a race from the middle of a game are longer than none.
 TEST(Auto, KnowsHowLongAGameIsWhenItComesInLate) {
-  std::string text = kLong;
-  for (int step = 0; step < 200; ++step) {
-    text += "(after " + std::to_string(step) + " " + std::to_string(step + 1) + ")";
-  }
-  Position position = initial_position(machine_of(text, "sliced"));
+  Position position = initial_position(machine_of(long_game(200), "sliced"));
   for (int ply = 0; ply < 100; ++ply) {
     make_move(position, std::vector{legal_moves(position, 0)[0], legal_moves(position, 1)[0]});
   }
