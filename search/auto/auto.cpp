@@ -103,7 +103,7 @@ class Auto final : public Strategy {
   std::vector<gdl::MoveId> history_;
   gdl::State state_;
   Seconds time_ = kUnlimited;
-  Seconds clock_ = kUnlimited;  // the last time that was not for pondering
+  Seconds clock_ = kUnlimited;  // the time of the last move
   Proofs proofs_;
   std::optional<Choice> sure_;  // after which there is nothing left to choose
   /// The number of joint moves before which the game is not solved; 0: that was not tried yet.
@@ -423,7 +423,7 @@ void Auto::compare(const Position& position, const Deadline& deadline) {
   if (!comparison_.compared()) comparison_.compare(position, plan_, time_, deadline);
   if (deadline.at() == TimePoint::max()) {
     comparison_.compare_again(position, plan_, clock_, deadline);
-  } else {
+  } else if (!position.at_start) {
     clock_ = time_;
   }
   if (const std::string text = comparison_.take_explanation(); !text.empty()) say(text);

@@ -284,10 +284,14 @@ void Comparison::compare_again(const Position& position, const AutoPlan& plan, S
   if (best_uses_values() || !hopeful_) return;
   if (learning_->values_of(*position.machine).function == nullptr) return;
   learn(position, within(deadline, time * share("more")));
-  if (learning_->seconds() < 2 * raced_after_) return;
+  if (deadline.interrupted() || learning_->seconds() < 2 * raced_after_) return;
   std::vector<Racer> racers{best_};
   add_value_racers(position, racers);
+  const double raced_after = raced_after_;
   race_between(racers, position, plan, within(deadline, time * share("race")));
+  if (!deadline.interrupted()) return;
+  raced_after_ = raced_after;  // it is to be held again
+  hopeful_ = true;
 }
 
 /// Learning continues meanwhile if there are threads for it.

@@ -41,8 +41,8 @@ class Comparison {
                const Deadline& deadline);
   [[nodiscard]] bool compared() const { return compared_; }
   /// While pondering, continues to learn if values may still become better than the chosen search.
-  /// When twice as much was learned as before the last race, they have another one. `time` is that
-  /// of a move.
+  /// When twice as much was learned as before the last race, they have another one; if that is
+  /// interrupted, nothing changes, and it is held again next time. `time` is that of a move.
   void compare_again(const Position& position, const AutoPlan& plan, Seconds time,
                      const Deadline& deadline);
   /// Whether there is time to learn values on this machine, and a use for them.

@@ -164,6 +164,7 @@ class Race {
       std::erase_if(challengers_, [&](const Challenger& c) { return &c == winner; });
     }
     result.explanation += conditions;
+    if (end_.interrupted()) result.winner = 0;  // more matches, or a rematch, were to come
     return result;
   }
 

@@ -40,7 +40,9 @@ struct Racer {
 
 /// What the matches showed.
 struct RaceResult {
-  std::size_t winner = 0;   // a racer that most probably is better than the first; 0 if none is
+  /// A racer that most probably is better than the first; 0 if none is, or if the race was
+  /// interrupted.
+  std::size_t winner = 0;
   std::string explanation;  // for people; empty if there was no time for matches
   /// [racer]: in matches against the first, or in its rematch if it lost that; empty if none can be
   /// played.

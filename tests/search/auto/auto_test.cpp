@@ -427,6 +427,25 @@ TEST(Auto, KnowsHowLongAGameIsWhenItComesInLate) {
   EXPECT_THAT(strategy->explanation(), ::testing::Not(::testing::HasSubstr("100 ms a move")));
 }
 
+/// A race while pondering has a share of the time of a move, which a long start clock is not.
+TEST(Auto, DoesNotTakeTheStartClockForTheTimeOfAMove) {
+  Position position = initial_position(machine_of(long_game(10), "sliced"));
+  const OptionTexts given{{"learn", "1"}, {"policy", "0"}, {"race", "60"}, {"more", "1"}};
+  const auto strategy =
+      make_auto(*Options::read("auto", kAutoOptions, given), {}, make_first_moves);
+  position.at_start = true;
+  think(*strategy, position, Deadline::in(100));
+  std::stop_source never;
+  std::string raced;
+  for (int turn = 0; turn < 1000 && raced.empty(); ++turn) {
+    think(*strategy, position, Deadline(never.get_token()));
+    if (strategy->explanation().find("ms a move") == std::string::npos) continue;
+    raced = strategy->explanation();
+  }
+  EXPECT_THAT(raced, ::testing::HasSubstr("ms a move"));
+  EXPECT_THAT(raced, ::testing::Not(::testing::HasSubstr(" 100 ms a move")));
+}
+
 TEST(Auto, KeepsTheDeadline) {
   auto strategy = strategy_of("auto:seed=1");
   const auto begin = std::chrono::steady_clock::now();

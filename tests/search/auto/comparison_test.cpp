@@ -187,6 +187,48 @@ TEST(Comparison, MovesNearValuesToANewMachineForTheirRaceAgainstThoseThatSeeFar)
   }
 }
 
+std::stop_source* pondering_stop = nullptr;  // requested by the searches of a race; null: not
+int searches_made = 0;
+
+std::unique_ptr<Strategy> make_counted(std::string_view name, const OptionTexts& options,
+                                       const Resources& resources) {
+  ++searches_made;
+  if (pondering_stop != nullptr) pondering_stop->request_stop();
+  return make_equals(name, options, resources);
+}
+
+/// The opponent may have answered. Otherwise each race that is cut short would double what is to be
+/// learned before the next one.
+TEST(Comparison, HoldsARaceAgainThatWasInterruptedWhilePondering) {
+  const Position position = initial_position(machine_of(kKeep, "sliced"));
+  const auto options = Options::read(
+      "auto", kAutoOptions, {{"learn", "10"}, {"race", "60"}, {"policy", "0"}, {"more", "1"}});
+  gdl::Rng rng(1);
+  Comparison comparison(*options, {}, make_counted, false, rng);
+  AutoPlan plan;
+  plan.usual_length = 6;
+  pondering_stop = nullptr;
+  comparison.compare(position, plan, Seconds(4), Deadline::in(4));
+  ASSERT_EQ(comparison.best(), "mcts");
+  const auto ponder = [&](std::stop_source& stop) {
+    searches_made = 0;
+    comparison.compare_again(position, plan, Seconds(100), Deadline(stop.get_token()));
+    return searches_made > 0;
+  };
+  for (int times = 0; times < 3; ++times) {
+    std::stop_source stop;
+    pondering_stop = &stop;
+    for (int turn = 0; turn < 20 && !ponder(stop); ++turn) {
+    }
+    ASSERT_GT(searches_made, 0);
+    stop = std::stop_source();
+    stop.request_stop();
+    EXPECT_FALSE(ponder(stop)) << "there is no time for a race";
+    stop = std::stop_source();
+    EXPECT_TRUE(ponder(stop)) << "as much was learned as before the race that was interrupted";
+  }
+}
+
 TEST(Comparison, LearnsFromWhatRolesReachWhereValuesDoNotSurelyWin) {
   const std::string said = compared_in_a_long_time("breakthrough_small");
   EXPECT_THAT(said, HasSubstr("that see 2 moves far"));

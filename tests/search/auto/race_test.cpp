@@ -195,6 +195,61 @@ TEST(Race, NeedsNoRematchAgainstASearchWithoutIterations) {
   EXPECT_THAT(result.explanation, ::testing::Not(::testing::HasSubstr("of it")));
 }
 
+/// A game of that many joint moves, won by the role that made the better last one: the last.
+std::string last_move_counts(int moves) {
+  if (moves == 0) return {};
+  const std::string next = last_move_counts(moves - 1);
+  std::string text = "(*";
+  for (const char* end : {"(l l) 50", "(l r) 0", "(r l) 100", "(r r) 50"}) {
+    const std::string move(end, 5);
+    text += ' ' + (next.empty() ? std::string(end) : move + ' ' + next);
+  }
+  return text + ')';
+}
+
+std::stop_source* second_pair_stop = nullptr;
+
+/// Makes the last legal move until a race has one pair of matches, and stops it in the second.
+class StoppingInSecondPair final : public Strategy {
+ public:
+  [[nodiscard]] std::string_view name() const override { return "stopping"; }
+  void think(const Position& position, const Deadline& /*deadline*/,
+             Incumbent& incumbent) override {
+    if (++matches_ > 2) second_pair_stop->request_stop();
+    Choice choice;
+    choice.move = legal_moves(position, position.role).back();
+    incumbent.publish(std::move(choice));
+  }
+
+ private:
+  int matches_ = 0;  // one move each, after two random ones
+};
+
+std::unique_ptr<Strategy> make_stopping_in_second_pair(std::string_view name,
+                                                       const OptionTexts& options,
+                                                       const Resources& resources) {
+  if (name == "stopping") return std::make_unique<StoppingInSecondPair>();
+  return make_patient(name, options, resources);
+}
+
+/// One pair of matches may be won by luck, and there was no time for the rematch.
+TEST(Race, NamesNoWinnerWhereItIsInterrupted) {
+  auto parsed = TreeMachine::parse("(roles a b) " + last_move_counts(3));
+  const auto machine = *std::move(parsed);
+  for (const bool rematch : {false, true}) {
+    std::stop_source stop;
+    second_pair_stop = &stop;
+    const std::vector<Racer> racers{{"legal"}, {.name = "stopping", .rematch = rematch}};
+    const RaceResult result =
+        race(racers, initial_position(machine), 3, Deadline::in(20, stop.get_token()),
+             make_stopping_in_second_pair, {}, 1);
+    EXPECT_TRUE(stop.stop_requested());
+    EXPECT_EQ(result.scores.at(1).pairs, 1U);
+    EXPECT_EQ(result.scores.at(1).mean(), 1);
+    EXPECT_EQ(result.winner, 0U) << result.explanation;
+  }
+}
+
 /// Makes a strategy that asks for values first.
 std::unique_ptr<Strategy> make_asking(std::string_view name, const OptionTexts& options,
                                       const Resources& resources) {
