@@ -15,9 +15,9 @@ inline constexpr double kUnknownValue = 50;
 /// it found them.
 std::vector<gdl::MoveId> legal_moves(const Position& position, const Deadline& deadline);
 
-/// Publishes the first legal move of the position's role, and returns all of them in their order.
-/// Returns nothing, and publishes nothing, if the machine was stopped before it found them or the
-/// role has none.
+/// Publishes the first legal move of the position's role, unless an earlier search of the position
+/// has left a legal one in the incumbent, and returns all of them in their order. Returns nothing,
+/// and publishes nothing, if the machine was stopped before it found them or the role has none.
 std::vector<gdl::MoveId> publish_first(const Position& position, const Deadline& deadline,
                                        Incumbent& incumbent);
 
