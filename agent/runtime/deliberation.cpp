@@ -24,6 +24,11 @@ constexpr std::size_t kAbandonedPerMatch = 2;
 constexpr unsigned kFailuresInARow = 3;
 constexpr std::size_t kLongestExplanation = 400;
 
+/// Whether a choice for one is one for the other. What was told need not lead to another history.
+bool same(const search::Position& one, const search::Position& other) {
+  return one.history == other.history && one.known == other.known;
+}
+
 }  // namespace
 
 Deliberation::Deliberation(Environment& environment, const ThinkingOptions& options,
@@ -46,7 +51,8 @@ void Deliberation::ponder(search::Position position) {
 void Deliberation::begin(search::Position position, std::optional<TimePoint> until, Enough enough) {
   stop(until);
   std::optional<search::Choice> known;
-  if (task_ && task_->position.history == position.history) known = task_->incumbent->get();
+  if (task_ && same(task_->position, position)) known = task_->incumbent->get();
+  const bool wanted = !known || !known->is_last() || options_.repeatable;
   const unsigned number = ++numbers_;
   auto listener = [line = environment_.line, weak = weak_from_this(), number,
                    wait = options_.repeatable](bool last) {
@@ -57,8 +63,9 @@ void Deliberation::begin(search::Position position, std::optional<TimePoint> unt
   };
   auto incumbent = std::make_shared<search::Incumbent>(std::move(listener));
   if (known) incumbent->publish(std::move(*known));
+  task_ = Task{number, std::move(position), until, std::move(incumbent), std::move(enough), wanted};
+  if (!wanted) return;
   explanation_.clear();
-  task_ = Task{number, std::move(position), until, std::move(incumbent), std::move(enough)};
   launch();
 }
 
@@ -138,6 +145,7 @@ void Deliberation::on_enough(unsigned number) {
 }
 
 void Deliberation::stop(std::optional<TimePoint> needed) {
+  if (task_) task_->wanted = false;
   if (thinker_ == nullptr) return;
   thinker_->stop();
   TimePoint::duration grace = kGrace;
@@ -166,7 +174,7 @@ void Deliberation::on_watch(unsigned suspect) {
   environment_.log->error("match={} the strategy did not stop when told to: abandoned", match_);
   environment_.retired.take(thinker_->release(), owner_);
   thinker_.reset();
-  if (task_) launch();
+  if (task_ && task_->wanted) launch();
 }
 
 void Deliberation::leave() {

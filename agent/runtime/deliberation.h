@@ -31,7 +31,8 @@ class Deliberation : public std::enable_shared_from_this<Deliberation> {
   Deliberation(Environment& environment, const ThinkingOptions& options, std::string match,
                const std::string& peer, std::shared_ptr<gdl::MemoryBudget> memory);
 
-  /// Thinks until then. An earlier choice for the same position stays until there is a better one.
+  /// Thinks until then. An earlier choice for the same position stays until there is a better one;
+  /// if there can be none, that is enough, unless the match is to repeat.
   void think(search::Position position, TimePoint until, Enough enough);
   /// Thinks until the next call, with no answer due.
   void ponder(search::Position position);
@@ -52,6 +53,7 @@ class Deliberation : public std::enable_shared_from_this<Deliberation> {
     std::optional<TimePoint> until;
     std::shared_ptr<search::Incumbent> incumbent;
     Enough enough;  // empty once called
+    bool wanted;    // false: it is not to be searched, or no longer
   };
   void begin(search::Position position, std::optional<TimePoint> until, Enough enough);
   void launch();

@@ -2,10 +2,13 @@
 // One player in one match: its phases, its answers, and what it does beside the search.
 #include "agent/runtime/match_runtime.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <spdlog/sinks/ostream_sink.h>
 
 #include <memory>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -100,6 +103,7 @@ class MatchRuntimeTest : public testing::Test, public RuntimeListener {
     return answer.move ? runtime->names()->move_name(*answer.move) : "none";
   }
 
+  std::ostringstream log;  // of a test that makes it the log
   ManualTime time;
   Environment environment{time, time, std::make_shared<Line>(time), silent_log()};
   ThinkingOptions options;
@@ -217,6 +221,27 @@ TEST_F(MatchRuntimeTest, AnswersAProvedValueAtOnceUnlessTheMatchIsToBeRepeatable
   EXPECT_TRUE(wait().timed_out);
 }
 
+TEST_F(MatchRuntimeTest, AnswersAValueThatWasProvedBeforeWithoutThinkingAgain) {
+  options.ponder_at_start = options.ponder = false;
+  script->play([](const auto& position, const auto&, auto& incumbent) {
+    publish_last(position, incumbent, true);
+  });
+  begin();
+  wait();
+  EXPECT_TRUE(time.run_until([&] { return !runtime->explanation().empty(); }));
+  script->play([](const auto& position, const auto& deadline, auto& incumbent) {
+    search::Choice choice;
+    choice.move = legal_moves(position).front();
+    incumbent.publish(std::move(choice));
+    wait_for([&] { return deadline.stop_requested(); });
+  });
+  const TurnAnswer answer = play("nil");
+  EXPECT_EQ(name(answer), "show");
+  EXPECT_EQ(answer.why, "search ended");
+  EXPECT_EQ(runtime->explanation(), "as the test wants") << "that of the proof";
+  EXPECT_EQ(script->calls, 1);
+}
+
 TEST_F(MatchRuntimeTest, WaitsForASearchThatLooksForAHardAnswerToAProvedDraw) {
   options.think_at_start = options.ponder_at_start = options.ponder = false;
   for (const char* strategy : {"mcts:playouts=100000,seed=1", "auto:playouts=100000,seed=1"}) {
@@ -275,6 +300,31 @@ TEST_F(MatchRuntimeTest, AnswersForAStrategyThatDoesNotReturn) {
     time.advance(seconds(10));
     EXPECT_EQ(wait().kind, TurnAnswer::Kind::Move) << moves;
   }
+}
+
+/// A strategy that does not return is abandoned at any time, but another one is only made when it
+/// has something to do.
+TEST_F(MatchRuntimeTest, BeginsNoSearchAfterOneThatWasStoppedForGood) {
+  environment.log = std::make_shared<spdlog::logger>(
+      "log", std::make_shared<spdlog::sinks::ostream_sink_mt>(log));
+  script->play(deaf(*script));
+  options.think_at_start = options.ponder = false;
+  begin();
+  wait();
+  EXPECT_TRUE(reaches(Phase::Pondering));
+  wait_for([&] { return script->running == 1; });
+  runtime->rest();
+  time.advance(seconds(1));
+  EXPECT_THAT(log.str(), testing::HasSubstr("abandoned"));
+  runtime->play(part_of("nil"), time.now() + seconds(10));
+  EXPECT_TRUE(time.run_until([&] { return runtime->position().has_value(); }));
+  wait_for([&] { return script->running == 2; });
+  time.advance(seconds(10));
+  EXPECT_EQ(name(wait()), "show");
+  EXPECT_EQ(runtime->phase(), Phase::Resting);
+  time.advance(seconds(1));
+  EXPECT_THAT(log.str(), testing::Not(testing::HasSubstr("too many abandoned threads")))
+      << "a third search was to begin";
 }
 
 }  // namespace
