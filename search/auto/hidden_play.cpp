@@ -101,12 +101,18 @@ void HiddenPlay::find_equilibrium(const Position& position, const Deadline& dead
   if (built) equilibrium_ = *std::move(built);
 }
 
-/// False if the strategy is not good enough, or does not know the position.
+/// False if the strategy is not good enough, or does not know the position. What is good is
+/// published before it is improved; after that, nobody waits for another choice if it was
+/// interrupted.
 bool HiddenPlay::play_by_equilibrium(const Position& position, const Deadline& deadline,
                                      Incumbent& incumbent) {
   const std::vector<gdl::MoveId> legal = legal_moves(position, deadline);
   if (legal.empty()) return false;
   const bool good = equilibrium_->exploitability() <= kGoodEnough;
+  const std::uint64_t before = equilibrium_->iterations();
+  if (good && !deadline.interrupted() && !publish_by_equilibrium(position, legal, incumbent)) {
+    return false;
+  }
   equilibrium_->improve(good ? deadline : within(deadline, kToImprove), options_.count("playouts"));
   char text[128];
   std::snprintf(text, sizeof text,
@@ -115,10 +121,18 @@ bool HiddenPlay::play_by_equilibrium(const Position& position, const Deadline& d
                 static_cast<unsigned long long>(equilibrium_->iterations()));
   why_ = text;
   if (equilibrium_->exploitability() > kGoodEnough) return false;
-  auto choice = equilibrium_->choose(position, legal, gdl::Rng(rng_()));
-  if (!choice && legal.size() > 1) return false;
-  if (choice) incumbent.publish(*std::move(choice));
+  const bool answered = good && (deadline.interrupted() || equilibrium_->iterations() == before);
+  if (!answered && !publish_by_equilibrium(position, legal, incumbent)) return false;
   explanation_ += "; " + why_;
+  return true;
+}
+
+/// Draws a move by the strategy; false if it does not know the position.
+bool HiddenPlay::publish_by_equilibrium(const Position& position,
+                                        std::span<const gdl::MoveId> legal, Incumbent& incumbent) {
+  auto choice = equilibrium_->choose(position, legal, gdl::Rng(rng_()));
+  if (!choice) return legal.size() < 2;
+  incumbent.publish(*std::move(choice));
   return true;
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "search/auto/race.h"
@@ -31,6 +32,8 @@ class HiddenPlay {
   void find_equilibrium(const Position& position, const Deadline& deadline);
   bool play_by_equilibrium(const Position& position, const Deadline& deadline,
                            Incumbent& incumbent);
+  bool publish_by_equilibrium(const Position& position, std::span<const gdl::MoveId> legal,
+                              Incumbent& incumbent);
   void choose_search(const Position& position, const Deadline& deadline);
   void search(const Position& position, const Deadline& deadline, Incumbent& incumbent);
   [[nodiscard]] Deadline within(const Deadline& deadline, double share) const;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What `auto` does in games of hidden information.
+#include "search/auto/hidden_play.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -7,8 +9,10 @@
 #include <string>
 #include <thread>
 
+#include "search/auto/auto.h"
 #include "search/registry/registry.h"
 #include "tests/search/hidden/hidden_match.h"
+#include "tests/search/strategy/odd_machines.h"
 
 namespace ludens::search {
 namespace {
@@ -133,6 +137,42 @@ TEST(HiddenPlay, KeepsWithinItsMemoryAndGivesItBack) {
     }
     EXPECT_EQ(memory.used(), 0u);
   }
+}
+
+/// Requests a stop as soon as legal moves are known.
+class StoppedAtLegal final : public WrappedMachine {
+ public:
+  StoppedAtLegal(std::shared_ptr<const gdl::Machine> inner, std::stop_source& stop)
+      : WrappedMachine(std::move(inner)), stop_(stop) {}
+  gdl::Status legal(Context& context, gdl::StateView state, gdl::RoleIndex role,
+                    std::vector<gdl::MoveId>& out) const override {
+    const gdl::Status status = WrappedMachine::legal(context, state, role, out);
+    stop_.request_stop();
+    return status;
+  }
+
+ private:
+  gdl::Status before(Question, Context&) const override { return gdl::Status::Ok; }
+  std::stop_source& stop_;
+};
+
+TEST(HiddenPlay, ComputesNoAnswerAfterItWasStopped) {
+  HiddenMatch match(machine_of("kuhn_poker"));
+  match.play({"noop", "noop", "( deal king jack )"});
+  const auto options = Options::read("auto", kAutoOptions, {{"playouts", "2000"}});
+  HiddenPlay play(*options, {}, make_known_strategy, 3);
+  int published = 0;
+  Incumbent incumbent([&](bool) { ++published; });
+  Position position = match.position(0);
+  play.think(position, Deadline(), incumbent);
+  EXPECT_GT(published, 0);
+  EXPECT_THAT(play.explanation(), HasSubstr("CFR+"));
+  published = 0;
+  std::stop_source stop;
+  position.machine = std::make_shared<StoppedAtLegal>(position.machine, stop);
+  play.think(position, Deadline(stop.get_token()), incumbent);
+  EXPECT_TRUE(stop.stop_requested());
+  EXPECT_EQ(published, 0);
 }
 
 TEST(HiddenPlay, PondersUntilItIsTold) {
