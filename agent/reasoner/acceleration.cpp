@@ -193,7 +193,8 @@ class Accelerated final : public search::Strategy {
   // Translates the position to the other machine by replaying its history; nullopt if there was no
   // time.
   std::optional<Position> translate(const Position& position, const Deadline& deadline) const {
-    Position moved{machine_, {}, position.role, position.history, position.known};
+    Position moved = position;
+    moved.machine = machine_;
     const auto context = machine_->make_context({&deadline, memory_});
     if (machine_->initial(*context, moved.state) != gdl::Status::Ok) return std::nullopt;
     const std::size_t roles = machine_->role_count();

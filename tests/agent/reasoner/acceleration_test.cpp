@@ -36,9 +36,10 @@ std::shared_ptr<const gdl::Machine> interpreter(const char* text) {
   return gdl::make_interpreter(std::make_shared<gdl::Vocabulary>(std::move(rules)));
 }
 
-/// What a strategy was given: the machine, and the state as text.
+/// What a strategy was given: the machine, the state as text, and whether this is START.
 struct Seen {
   std::string machine, state;
+  bool at_start = false;
 };
 
 /// Notes what it is given, and thinks until `enough` says so or it is asked to stop.
@@ -50,8 +51,8 @@ class Recorder final : public search::Strategy {
   void think(const search::Position& position, const search::Deadline& deadline,
              search::Incumbent&) override {
     const auto context = position.machine->make_context();
-    seen_.push_back(
-        {std::string(position.machine->name()), position.machine->print(*context, position.state)});
+    seen_.push_back({std::string(position.machine->name()),
+                     position.machine->print(*context, position.state), position.at_start});
     while (!enough_(position) && !deadline.stop_requested()) {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
@@ -96,6 +97,21 @@ TEST(Acceleration, MovesTheSearchToTheNetworkWhenItIsReady) {
   EXPECT_EQ(seen.back().machine, "sliced");
   for (const Seen& s : seen) EXPECT_EQ(s.state, "( ( at 2 ) )");  // the same position on both
   EXPECT_NE(strategy->explanation().find("on the sliced machine"), std::string::npos);
+}
+
+TEST(Acceleration, TellsOnTheNetworkTooWhetherAMoveIsAskedFor) {
+  std::vector<Seen> seen;
+  const auto strategy =
+      accelerate(std::make_unique<Recorder>(seen, on_network), {"recorder", {}}, nullptr);
+  search::Position position = climbed(interpreter(kLadder));
+  for (const bool at_start : {true, false}) {
+    position.at_start = at_start;
+    search::Incumbent incumbent;
+    strategy->think(position, soon(), incumbent);
+    ASSERT_FALSE(seen.empty());
+    EXPECT_EQ(seen.back().machine, "sliced");
+    EXPECT_EQ(seen.back().at_start, at_start);
+  }
 }
 
 TEST(Acceleration, ALargeNetworkMayComeTwiceAndThePositionIsKept) {
