@@ -117,14 +117,14 @@ Status HiddenMatch::take(const Report& report, const gdl::StopSignal& stop, Adop
   if (turn && found) {
     const PatientStop patient(stop, patience_);
     Status status = restore(patient);
-    const bool missed = known_.size() + 1 < made, all = fits() && belief_.exact();
-    if (status == Status::Ok && fits()) {
+    const bool missed = known_.size() + 1 < made, looked = fits();
+    if (status == Status::Ok && looked) {
       status = missed ? find_behind_missed(report, *turn, patient, adoption)
                       : find(report, *turn, patient, adoption);
       if (adoption.kind != Adoption::Kind::NoMoves) return Status::Ok;
     }
     if (status != Status::Ok && (status != Status::Stopped || stop.stop_requested())) return status;
-    impossible = status == Status::Ok && all && !missed;
+    impossible = status == Status::Ok && looked && !missed;  // a belief is only empty by proof
     lost_ = lost_ || (status == Status::Ok && !impossible);
     problem = text_of(*turn, impossible);
   }
@@ -137,7 +137,14 @@ Status HiddenMatch::take(const Report& report, const gdl::StopSignal& stop, Adop
   }
   adoption.problem = "turn " + std::to_string(made) + ": " + problem;
   adoption.kind = found ? Adoption::Kind::Replaced : Adoption::Kind::Illegal;
-  if (!found) return Status::Ok;
+  if (!found) {
+    // It may be possible nevertheless, after another history than the one that was to be continued.
+    if (impossible || turn->own == gdl::kNoMove || known_.size() + 1 < made) return Status::Ok;
+    adoption.kind = Adoption::Kind::Adopted;
+    adoption.own = turn->own;
+    known_.push_back(*std::move(turn));
+    return Status::Ok;
+  }
   adoption.own = known_.back().own;
   if (impossible) return Status::Ok;
   // It was reported and is possible: that is what is known, whatever the current history.

@@ -42,6 +42,7 @@ class HiddenMatch {
   /// The state of one history: the likeliest of those that fit, if there are any. At least one turn
   /// must have been followed.
   [[nodiscard]] gdl::StateView state() const { return state_; }
+  /// Shorter than what is known if it could not be continued; the state is then an earlier one.
   [[nodiscard]] std::span<const gdl::MoveId> history() const { return history_; }
   /// Our moves that are legal in all histories that fit; nullopt if there are none; then the moves
   /// of the state are as good.

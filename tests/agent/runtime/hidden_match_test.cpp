@@ -304,6 +304,68 @@ TEST_F(HiddenMatchTest, WithoutTimeToFindWhatFitsWhatWasToldIsKnownAllTheSame) {
   }
 }
 
+/// Chance hides one of ten numbers; all but one of them end the game after the second turn.
+constexpr const char* kNumbers = R"((
+  (role guest) (role random) (init (step 1)) (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5)
+  (number 0) (number 1) (number 2) (number 3) (number 4)
+  (number 5) (number 6) (number 7) (number 8) (number 9)
+  (legal guest wait) (<= (legal random (hide ?n)) (true (step 1)) (number ?n))
+  (<= (legal random wait) (not (true (step 1))))
+  (<= (sees guest (was ?n)) (true (step 4)) (true (hidden ?n)))
+  (<= (next (hidden ?n)) (does random (hide ?n))) (<= (next (hidden ?n)) (true (hidden ?n)))
+  (<= (next (step ?m)) (true (step ?n)) (succ ?n ?m))
+  (<= terminal (true (step 3)) (true (hidden ?n)) (distinct ?n 3)) (<= terminal (true (step 5)))
+  (goal guest 50) (goal random 0)))";
+
+TEST_F(HiddenMatchTest, WhatWasToldIsKnownWhereEachMoveWouldEndTheHistoryThatIsContinued) {
+  begin(kNumbers, "guest");
+  const gdl::RoleIndex guest = 0;
+  HiddenMatch hasty(match.machine(), guest, nullptr, std::chrono::milliseconds(0));
+  const auto tell_hasty = [&](std::size_t turn) {
+    return hasty.adopt(told(turn, "wait", "( )"), std::nullopt, Match::GoesOn, interrupt.hard());
+  };
+  EXPECT_EQ(tell_hasty(1).kind, Kind::Adopted);
+  ASSERT_NE(name(hasty.history().back()), "( hide 3 )") << "otherwise this tests nothing";
+  for (const std::size_t turn : {2, 3}) {
+    const Adoption adoption = tell_hasty(turn);
+    EXPECT_EQ(adoption.kind, Kind::Adopted) << adoption.problem;
+    EXPECT_EQ(adoption.own, id_of("wait"));
+    ASSERT_EQ(hasty.known().size(), turn);
+    EXPECT_EQ(hasty.known().back(), (search::KnownTurn{id_of("wait"), {}}));
+  }
+}
+
+/// More boxes than histories are kept.
+std::string many_boxes() {
+  std::string rules = kHiding;
+  const std::string boxes = "(box a) (box b) (box c)";
+  std::string more;
+  for (int box = 0; box < 100; ++box) more += " (box b" + std::to_string(box) + ")";
+  return rules.replace(rules.find(boxes), boxes.size(), boxes + more);
+}
+
+TEST_F(HiddenMatchTest, PerceptsThatCannotBeAreKnownAsSuchWhereASampleIsKept) {
+  const std::string rules = many_boxes();
+  begin(rules.c_str(), "seeker");
+  const gdl::RoleIndex seeker = 0;
+  HiddenMatch patient(match.machine(), seeker, nullptr, std::nullopt);
+  const auto tell_patient = [&](std::size_t turn, const char* percepts) {
+    return patient.adopt(told(turn, "( look b )", percepts), std::nullopt, Match::GoesOn,
+                         interrupt.hard());
+  };
+  EXPECT_EQ(tell_patient(1, "( )").kind, Kind::Adopted);
+  const Adoption replaced = tell_patient(2, "( ( found a ) )");
+  EXPECT_EQ(replaced.kind, Kind::Replaced);
+  EXPECT_THAT(replaced.problem, HasSubstr("( found a ) can't be what seeker perceives"));
+  ASSERT_EQ(patient.known().size(), 2u);
+  for (const gdl::PerceptId percept : patient.known().back().percepts) {
+    EXPECT_EQ(match.machine()->vocabulary()->percept_name(percept), "( found b )");
+  }
+  EXPECT_EQ(tell_patient(3, "( )").kind, Kind::Adopted);
+  EXPECT_EQ(patient.known().size(), 3u);
+  EXPECT_TRUE(patient.legal().has_value()) << "there are histories that fit";
+}
+
 TEST_F(HiddenMatchTest, WhatMustFollowIsNotForeseen) {
   begin(kHiding, "seeker");
   tell(0, "", "()");
