@@ -137,6 +137,7 @@ class MatchRun {
   [[nodiscard]] MatchPlayer::Done releasing(gdl::RoleIndex role, MatchPlayer::Done done);
   void save();
   void warn(const std::string& text);
+  [[nodiscard]] std::vector<ToldMove> told_percepts(gdl::RoleIndex role) const;
   void tell(const std::vector<gdl::MoveId>& moves);
 
   const Rulesheet& game_;
@@ -460,6 +461,17 @@ void MatchRun::warn(const std::string& text) {
   observer_.warned(*told);
 }
 
+/// What the role perceived in the last turn, in the order of the texts. The numbers of percepts
+/// follow the order in which any role first perceived them, and would tell what others did.
+std::vector<ToldMove> MatchRun::told_percepts(gdl::RoleIndex role) const {
+  std::vector<ToldMove> percepts;
+  for (const gdl::PerceptId percept : position_.known(role).back().percepts) {
+    percepts.push_back(told_->tell_percept(position_.vocabulary(), percept));
+  }
+  std::ranges::sort(percepts, {}, &ToldMove::text);
+  return percepts;
+}
+
 /// Sends the joint move to all players. If the rules hide it, each gets only its own move and its
 /// percepts.
 void MatchRun::tell(const std::vector<gdl::MoveId>& moves) {
@@ -471,9 +483,7 @@ void MatchRun::tell(const std::vector<gdl::MoveId>& moves) {
     turn.number = record_.moves.size();
     if (told_->hides_moves()) {
       turn.own = told[role];
-      for (const gdl::PerceptId percept : position_.known(role).back().percepts) {
-        turn.percepts.push_back(told_->tell_percept(names, percept));
-      }
+      turn.percepts = told_percepts(role);
     } else {
       turn.moves = told;
     }

@@ -34,7 +34,7 @@ struct ToldTurn {
   ToldMoves moves = {};
   // If they do:
   std::optional<ToldMove> own = std::nullopt;  // the player's own last move; none before the first
-  std::vector<ToldMove> percepts = {};         // what the player perceives (`sees`)
+  std::vector<ToldMove> percepts = {};  // what the player perceives (`sees`), in order of the texts
 };
 
 /// Immutable; shared by the host and all players of a match, and thread-safe.

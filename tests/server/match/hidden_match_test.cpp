@@ -3,9 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <boost/asio/io_context.hpp>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <set>
 
@@ -155,6 +157,46 @@ TEST_F(HiddenHostTest, AScrambledMatchHasOtherWordsForPercepts) {
   EXPECT_EQ(seeker[2], words.scramble("PLAY 1 ( look north ) sees found"));
   EXPECT_EQ(hider[2], words.scramble("PLAY 1 ( crouch north ) sees ( looked north )"));
   for (const std::string& line : seeker) EXPECT_THAT(line, Not(HasSubstr("found")));
+}
+
+/// Chance picks a letter, which only the spy perceives; the guard perceives both a turn later.
+constexpr const char* kLetters =
+    "(role guard) (role spy) (role random) (init (step 0)) (succ 0 1) (succ 1 2)"
+    "(letter a) (letter b)"
+    "(<= (legal random (pick ?x)) (letter ?x) (true (step 0)))"
+    "(<= (legal random noop) (true (step 1))) (legal guard wait) (legal spy wait)"
+    "(<= (next (step ?m)) (true (step ?n)) (succ ?n ?m))"
+    "(<= (sees spy (card ?x)) (does random (pick ?x)))"
+    "(<= (sees guard (card ?x)) (true (step 1)) (letter ?x))"
+    "(<= terminal (true (step 2))) (goal guard 50) (goal spy 50) (goal random 50)";
+
+TEST_F(HiddenHostTest, TheOrderOfPerceptsTellsNothing) {
+  std::map<std::string, std::set<Lines>> told;  // [pick]: all that the guard was told
+  for (options.seed = 1; options.seed <= 20; ++options.seed) {
+    const Lines& guard = add({"wait"});
+    add({"wait"});
+    add_chance();
+    const MatchRecord record = play(read_rulesheet("letters", kLetters));
+    EXPECT_EQ(guard.back(), "STOP 2 wait sees ( card a ) ( card b )");
+    told[record.moves[0][2]].insert(guard);
+  }
+  ASSERT_EQ(told.size(), 2u) << "chance picked the same letter each time";
+  EXPECT_EQ(told["( pick a )"], told["( pick b )"]);
+}
+
+TEST_F(HiddenHostTest, PerceptsAreInTheOrderOfTheWordsThatAreTold) {
+  options.scramble = true;
+  for (options.seed = 1; options.seed <= 10; ++options.seed) {
+    const Rulesheet game = read_rulesheet("letters", kLetters);
+    const Scrambler words(*game.rules->source, options.seed);
+    Lines cards{words.scramble("( card a )"), words.scramble("( card b )")};
+    std::ranges::sort(cards);
+    const Lines& guard = add({words.scramble("wait")});
+    add({words.scramble("wait")});
+    add_chance();
+    play(game);
+    EXPECT_THAT(guard.back(), HasSubstr("sees " + cards[0] + " " + cards[1]));
+  }
 }
 
 TEST_F(HiddenHostTest, AnOpeningIsToldAsPercepts) {
