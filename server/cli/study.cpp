@@ -7,6 +7,7 @@
 #include "gdl/registry/machines.h"
 #include "gdl/text/nearest_name.h"
 #include "gdl/text/syntax.h"
+#include "search/hidden/known_position.h"
 #include "server/cli/exit_code.h"
 #include "server/cli/game_argument.h"
 #include "server/game/moves_file.h"
@@ -84,6 +85,14 @@ int Study::make_moves(const std::string& command, const StudyOptions& options) {
   position_.state.assign(here.state());
   if (here.hides_moves()) position_.known = here.known(position_.role);
   return kGood;
+}
+
+bool Study::believe(const search::Deadline& deadline) {
+  if (!position_.known) return true;
+  bool found = false;
+  (void)search::hidden::believe(position_, search::hidden::Match::GoesOn, deadline, &memory_,
+                                found);
+  return found;
 }
 
 std::string Study::move_name(gdl::MoveId move) const {

@@ -141,13 +141,21 @@ int think(const ThinkOptions& options, const search::StrategySpec& spec, Study& 
   }
   search::Incumbent incumbent;
   const auto start = std::chrono::steady_clock::now();
+  bool believes = true;
   {
     const double limit = cap > 0 ? cap : kSeconds;
+    const search::Deadline deadline = study.deadline(limit);
     const ProgressLine progress([&] { return progress_text(incumbent, study, limit); });
-    strategy.think(study.position(), study.deadline(limit), incumbent);
+    believes = study.believe(deadline);
+    if (believes) strategy.think(study.position(), deadline, incumbent);
   }
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (!believes) {
+    return fail(
+        kCouldNot, "think",
+        "nothing that fits what " + study.role_name() + " knows was found in the time given");
+  }
   const auto choice = incumbent.get();
   if (!choice) return fail(kCouldNot, "think", "no move was found in the time given");
   if (const std::string text = strategy.explanation(); !text.empty()) {

@@ -146,6 +146,57 @@ TEST_F(HiddenCommands, ThinkKnowsWhatTheRoleWouldHavePerceived) {
   EXPECT_EQ(boost::json::parse(run.out).at("role").as_string(), "second");
 }
 
+TEST_F(HiddenCommands, ThinkDoesNotKnowWhatIsHidden) {
+  const std::string game = write(
+      "places.kif",
+      "(role seeker) (role random) (init (step 0)) (succ 0 1) (succ 1 2) (place p) (place q)"
+      "(<= (legal random (hide ?p)) (place ?p) (true (step 0)))"
+      "(<= (legal random noop) (true (step 1)))"
+      "(<= (legal seeker noop) (true (step 0)))"
+      "(<= (legal seeker (open ?p)) (place ?p) (true (step 1)))"
+      "(<= (next (at ?p)) (does random (hide ?p)))"
+      "(<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))"
+      "(<= (sees seeker began) (true (step 0)))"
+      "(<= (next won) (does seeker (open ?p)) (true (at ?p))) (<= terminal (true (step 2)))"
+      "(<= (goal seeker 100) (true won)) (<= (goal seeker 0) (not (true won))) (goal random 0)");
+  const auto answer = [&](const std::string& place) {
+    const CommandRun run = run_command({"think", game, "--moves",
+                                        write("at_" + place, "( noop ( hide " + place + " ) )\n"),
+                                        "--strategy", "alphabeta:depth=1,ties=first", "--json"});
+    EXPECT_EQ(run.code, kGood) << run.err;
+    auto found = boost::json::parse(run.out).as_object();
+    found.erase("seconds");
+    return found;
+  };
+  EXPECT_EQ(answer("p"), answer("q"));
+}
+
+/// Flips of a coin that are shown but for the last one: no search finds those that fit.
+TEST_F(HiddenCommands, ThinkSearchesNothingThatTheRoleDoesNotKnow) {
+  constexpr int kFlips = 40;
+  std::string rules =
+      "(role player) (role random) (side heads) (side tails) (init (step 0)) (goal random 0)"
+      "(<= done (true (step 40))) (<= (legal random (flip ?s)) (side ?s) (not done))"
+      "(<= (legal random noop) done) (<= (legal player noop) (not done))"
+      "(<= (legal player (guess ?s)) (side ?s) done)"
+      "(<= (next (step ?j)) (true (step ?i)) (succ ?i ?j))"
+      "(<= (next (coin ?i ?s)) (true (step ?i)) (does random (flip ?s)))"
+      "(<= (next (coin ?i ?s)) (true (coin ?i ?s)))"
+      "(<= (sees player (coin ?i ?s)) (true (step 39)) (true (coin ?i ?s)))"
+      "(<= (next over) done) (<= terminal (true over)) (goal player 50)";
+  std::string moves;
+  for (int i = 0; i < kFlips; ++i) {
+    rules += "(succ " + std::to_string(i) + " " + std::to_string(i + 1) + ")";
+    moves += std::string("( noop ( flip ") + (i % 3 == 0 ? "heads" : "tails") + " ) )\n";
+  }
+  const CommandRun run =
+      run_command({"think", write("flips.kif", rules), "--moves", write("flips", moves),
+                   "--strategy", "alphabeta:depth=1,machine=interpreter", "--seconds", "0.1"});
+  EXPECT_EQ(run.code, kCouldNot);
+  EXPECT_TRUE(one_line(run.err)) << run.err;
+  EXPECT_THAT(run.err, HasSubstr("nothing that fits what player knows was found"));
+}
+
 TEST_F(HiddenCommands, TournamentsHaveThem) {
   const std::string file =
       write("t.xml",
