@@ -152,7 +152,8 @@ ludens_status ludens_search_run(ludens_search* search, ludens_game* game, const 
     search::Incumbent incumbent;
     incumbent.publish(first);
     if (hide(*game, rows, deadline, position)) search->think(position, deadline, incumbent);
-    const search::Choice found = *incumbent.get();
+    search::Choice found = *incumbent.get();
+    search::hidden::make_legal(found, legal);
     *choice = {number_of(*game, player, found.move),
                found.value,
                found.exact ? 1 : 0,

@@ -11,6 +11,7 @@
 #include "bindings/python/knowledge_binding.h"
 #include "bindings/python/state_binding.h"
 #include "bindings/python/strategy_binding.h"
+#include "search/hidden/known_position.h"
 #include "search/registry/registry.h"
 #include "search/solve/solve.h"
 
@@ -107,7 +108,8 @@ class PythonPlayer {
       throw;
     }
     thinking_ = false;
-    const search::Choice choice = *incumbent.get();
+    search::Choice choice = *incumbent.get();
+    search::hidden::make_legal(choice, legal);
     PythonGame& game = *state.game();
     py::dict out;
     out["move"] = game.move_name(choice.move);

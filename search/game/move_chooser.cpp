@@ -71,7 +71,9 @@ Choice MoveChooser::choose(const gdl::GameState& state, gdl::RoleIndex role,
   if (found) strategy_->think(position, deadline, incumbent);
   explanation_ =
       found ? strategy_->explanation() : "nothing that fits what the role knows was found";
-  return *incumbent.get();
+  Choice choice = *incumbent.get();
+  hidden::make_legal(choice, legal);
+  return choice;
 }
 
 }  // namespace ludens::search

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "search/hidden/known_position.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "search/hidden/belief.h"
+#include "search/strategy/first_choice.h"
 
 namespace ludens::search::hidden {
 
@@ -53,6 +55,18 @@ gdl::Status believe(Position& position, Match match, const Deadline& deadline,
   position.history.assign(history.begin(), history.end());
   found = true;
   return status;
+}
+
+void make_legal(Choice& choice, std::span<const gdl::MoveId> legal) {
+  const auto is_legal = [&](gdl::MoveId move) { return std::ranges::binary_search(legal, move); };
+  std::erase_if(choice.root, [&](const RootMove& move) { return !is_legal(move.move); });
+  if (is_legal(choice.move)) return;
+  RootMove other{.move = legal.front(), .value = kUnknownValue};
+  if (!choice.root.empty()) other = *std::ranges::max_element(choice.root, {}, &RootMove::value);
+  choice.move = other.move;
+  choice.value = other.value;
+  choice.exact = false;
+  choice.variation = std::move(other.variation);
 }
 
 }  // namespace ludens::search::hidden

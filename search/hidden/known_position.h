@@ -23,4 +23,10 @@ gdl::Status perceive(const gdl::Machine& machine, gdl::Machine::Context& context
 gdl::Status believe(Position& position, Match match, const Deadline& deadline,
                     gdl::MemoryBudget* memory, bool& found);
 
+/// Makes a choice in a believed position one for the true position, where these are the role's
+/// legal moves (ascending, not empty): they can be others if flawed rules let them depend on what
+/// the role does not perceive. A move that is not legal is replaced by the best one of
+/// `choice.root` that is, or by the first legal one.
+void make_legal(Choice& choice, std::span<const gdl::MoveId> legal);
+
 }  // namespace ludens::search::hidden

@@ -282,6 +282,51 @@ static void test_searches_know_no_more_than_players(void) {
   ludens_game_close(game);
 }
 
+static ludens_game* game_of(const char* text) {
+  ludens_game* game = NULL;
+  if (ludens_game_from_text(text, "text", &game) != LUDENS_OK) {
+    printf("%s\n", ludens_error());
+    exit(1);
+  }
+  return game;
+}
+
+/* By flawed rules, what is legal depends on what is hidden: the choice is legal all the same. */
+static void test_choices_are_legal(void) {
+  ludens_game* game = game_of(
+      "(role seeker) (role random) (init (step 0)) (place left) (place right) (way in) (way out)"
+      "(<= (legal random (hide ?p)) (place ?p) (true (step 0)))"
+      "(<= (legal seeker noop) (true (step 0))) (<= (legal random noop) (true (step 1)))"
+      "(<= (legal seeker (open ?p ?w)) (true (step 1)) (true (at ?p)) (way ?w))"
+      "(<= (next (at ?p)) (does random (hide ?p)))"
+      "(<= (next (step 1)) (true (step 0))) (<= (next (step 2)) (true (step 1)))"
+      "(<= (next won) (does seeker (open ?p in))) (<= (sees seeker began) (true (step 0)))"
+      "(<= terminal (true (step 2)))"
+      "(<= (goal seeker 100) (true won)) (<= (goal seeker 0) (not (true won))) (goal random 0)");
+  const int32_t wait = ludens_find_action(game, 0, "noop");
+  const char* places[2] = {"( at left )", "( at right )"};
+  EXPECT(ludens_state_words(game) == 1 && ludens_mask_words(game) == 1);
+  for (uint64_t seed = 0, seen = 0; seen != 3 && seed < 1000; ++seed) {
+    uint64_t start = 0, state = 0, mask = 0;
+    char facts[200];
+    EXPECT(ludens_initial(game, &start) == LUDENS_OK);
+    EXPECT(ludens_next(game, 1, &start, &wait, seed, &state) == LUDENS_OK);
+    EXPECT(ludens_print(game, &state, facts, sizeof facts, NULL) == LUDENS_OK);
+    for (size_t i = 0; i < 2; ++i) seen |= strstr(facts, places[i]) ? (uint64_t)1 << i : 0;
+    EXPECT(ludens_legal(game, 1, &state, &mask) == LUDENS_OK);
+    ludens_search* search = NULL;
+    ludens_choice choice;
+    EXPECT(ludens_search_open("alphabeta:seed=1", 1, 64, &search) == LUDENS_OK);
+    EXPECT(ludens_search_run(search, game, &start, 0, 0, &choice) == LUDENS_OK);
+    EXPECT(ludens_search_follow(search, game, &wait, &state) == LUDENS_OK);
+    EXPECT(ludens_search_run(search, game, &state, 0, 10000, &choice) == LUDENS_OK);
+    EXPECT(choice.action >= 0 && is_legal(game, &mask, 0, choice.action));
+    ludens_search_close(search);
+    EXPECT(seed < 999);
+  }
+  ludens_game_close(game);
+}
+
 /* States as numbers of fluents, and legal actions as numbers, beside rows of bits. */
 static void test_numbers(const char* name) {
   ludens_game* game = open_game(name);
@@ -562,6 +607,7 @@ int main(void) {
   test_searches_that_follow("connect_four_small");
   test_searches_that_follow("pig");
   test_searches_know_no_more_than_players();
+  test_choices_are_legal();
   test_numbers("tic_tac_toe");
   test_numbers("bidding_tic_tac_toe");
   test_records("tic_tac_toe");

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Players and evaluators that are written in Python: in searches, matches, tournaments, servers."""
+import dataclasses
 import gc
 import json
 import os
@@ -257,6 +258,13 @@ class Centre:
         return np.full((n, players), 0.5), priors
 
 
+class Careless(ludens.Player):
+    """A search that answers with a move that does not exist."""
+
+    def _choose(self, *args):
+        return dataclasses.replace(super()._choose(*args), move="( open nothing )")
+
+
 class Hidden(unittest.TestCase):
     """Games in which roles perceive a part of what happens."""
 
@@ -327,6 +335,29 @@ class Hidden(unittest.TestCase):
                              play_clock=0.01)
         match.play()
         self.assertEqual((match.faults, asked), ([(COINS + 1, 0, "TO")], []))
+
+    def test_moves_that_are_legal_by_what_is_hidden(self):
+        game = ludens.Game.from_text("""
+            (role seeker) (role random) (init (step 0)) (place left) (place right) (way in) (way out)
+            (<= (legal random (hide ?p)) (place ?p) (true (step 0)))
+            (<= (legal seeker noop) (true (step 0))) (<= (legal random noop) (true (step 1)))
+            (<= (legal seeker (open ?p ?w)) (true (step 1)) (true (at ?p)) (way ?w))
+            (<= (next (at ?p)) (does random (hide ?p)))
+            (<= (next (step 1)) (true (step 0))) (<= (next (step 2)) (true (step 1)))
+            (<= (next won) (does seeker (open ?p in))) (<= (sees seeker began) (true (step 0)))
+            (<= terminal (true (step 2)))
+            (<= (goal seeker 100) (true won)) (<= (goal seeker 0) (not (true won)))
+            (goal random 0)""")
+        hidden = set()
+        for seed in range(1, 11):
+            for player in ("alphabeta", ludens.Player("pimc:playouts=50,seed=1"), Careless()):
+                match = ludens.Match(game, [player], seed=seed, start_clock=PATIENCE,
+                                     play_clock=PATIENCE)
+                record = match.play()
+                hidden.add(record.moves[0][1])
+                faults = [(2, 0, "IL")] if isinstance(player, Careless) else []
+                self.assertEqual(match.faults, faults)
+        self.assertEqual(len(hidden), 2)
 
     def test_a_state_without_a_history(self):
         with self.assertRaisesRegex(ValueError, "play to it from"):

@@ -101,7 +101,8 @@ class _Seat:
         if len(legal) == 1:
             return legal[0], ""
         if self._asked is None:
-            return self._search.think(Position(state, role), deadline), ""
+            move = self._search.think(Position(state, role), deadline)
+            return (move, "") if move in legal else (self._random.choice(legal), "IL")
         told = state if self._search else state._believed(role, deadline - time.monotonic(),
                                                           self._stopped)
         if told is None:  # nothing that the role knows could be told in time

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <stdexcept>
 #include <string>
@@ -128,6 +129,36 @@ TEST(MoveChooser, SearchesNothingThatTheRoleDoesNotKnow) {
   EXPECT_EQ(choice.move, state.legal_moves(0).front());
   EXPECT_EQ(choice.iterations, 0u);
   EXPECT_NE(chooser.explanation(), "");
+}
+
+/// Flawed rules: what is legal depends on where chance has hidden something, which the seeker does
+/// not perceive.
+constexpr const char* kBlind =
+    "(role seeker) (role random) (init (step 0)) (place left) (place right) (way in) (way out)"
+    "(<= (legal random (hide ?p)) (place ?p) (true (step 0)))"
+    "(<= (legal seeker noop) (true (step 0))) (<= (legal random noop) (true (step 1)))"
+    "(<= (legal seeker (open ?p ?w)) (true (step 1)) (true (at ?p)) (way ?w))"
+    "(<= (next (at ?p)) (does random (hide ?p)))"
+    "(<= (next (step 1)) (true (step 0))) (<= (next (step 2)) (true (step 1)))"
+    "(<= (next won) (does seeker (open ?p in))) (<= (sees seeker began) (true (step 0)))"
+    "(<= terminal (true (step 2)))"
+    "(<= (goal seeker 100) (true won)) (<= (goal seeker 0) (not (true won))) (goal random 0)";
+
+TEST(MoveChooser, ChoosesALegalMoveWhereTheRoleCantKnowThem) {
+  const gdl::Game game = gdl::Game::from_text(kBlind);
+  for (const std::string hidden : {"( hide left )", "( hide right )"}) {
+    for (const std::string strategy : {"alphabeta:seed=1", "legal", "pimc:playouts=50,seed=1"}) {
+      gdl::GameState state = game.initial_state();
+      state.play(std::vector<gdl::MoveId>{*game.find_move("noop"), *game.find_move(hidden)});
+      const auto legal = state.legal_moves(0);
+      MoveChooser chooser(strategy);
+      const Choice choice = chooser.choose(state, 0, 1h);
+      EXPECT_TRUE(std::ranges::binary_search(legal, choice.move)) << hidden << " " << strategy;
+      for (const RootMove& move : choice.root) {
+        EXPECT_TRUE(std::ranges::binary_search(legal, move.move)) << hidden << " " << strategy;
+      }
+    }
+  }
 }
 
 TEST(MoveChooser, RefusesWhatItCantDo) {
