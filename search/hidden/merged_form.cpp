@@ -25,8 +25,10 @@ constexpr std::size_t kStride = std::size_t{1} << 20;
 constexpr std::size_t kBytesOfVector = 48;
 /// Probabilities that differ by less are the same.
 constexpr double kSteps = 1e12;
-/// Numbers of percepts and of lists of legal moves are below it.
+/// A key has 24 bits each for the number of what was told and for that of a list of legal moves,
+/// and 16 for the number of the own move in its list.
 constexpr std::uint64_t kFieldMask = 0xffffff;
+constexpr std::size_t kMostMoves = std::size_t{1} << 16;
 /// Ends come after everything else.
 constexpr std::size_t kLast = ~std::uint32_t{0};
 /// Edges are numbered with 32 bits.
@@ -202,8 +204,10 @@ class MergedBuilder {
       for (gdl::RoleIndex role = 0; !over && role < roles_; ++role) {
         if (!check(machine_.legal(*context_, state, role, place.legal[role]))) return 0;
         over = place.legal[role].empty();  // the game can't continue
+        if (place.legal[role].size() > kMostMoves) fail(Status::OverBudget);
         place.legal_number.push_back(
-            legal_.of(Words(place.legal[role].begin(), place.legal[role].end())).first);
+            field_of(legal_, Words(place.legal[role].begin(), place.legal[role].end())).first);
+        if (!problem_.empty()) return 0;
       }
       if (!over && !weighed() && !check(read_fluents(state, place.fluents))) return 0;
       entries_.push_back(over ? std::pair(end_of(state), true)
@@ -278,8 +282,15 @@ class MergedBuilder {
     }
   }
 
+  /// A number that has to fit into a field of a key.
+  std::pair<std::uint32_t, bool> field_of(Numbers& numbers, Words words) {
+    const auto numbered = numbers.of(std::move(words));
+    if (numbered.first > kFieldMask) fail(Status::OverBudget);
+    return numbered;
+  }
+
   std::uint32_t told_of(std::span<const std::uint32_t> told) {
-    const auto [number, is_new] = told_.of(Words(told.begin(), told.end()));
+    const auto [number, is_new] = field_of(told_, Words(told.begin(), told.end()));
     if (is_new) form_.told_.emplace_back(told.begin(), told.end());
     return number;
   }

@@ -173,5 +173,20 @@ TEST(MergedForm, IsGivenUpWhereJointMovesAreCountless) {
   }
 }
 
+/// Links are told apart by the number of the move, for which they have 16 bits.
+TEST(MergedForm, IsGivenUpWhereARoleHasMoreMovesThanItCanTellApart) {
+  std::string rules =
+      "(role player) (role random) (init (step 0)) (succ 0 1) (succ 1 2)"
+      "(<= (legal player (point ?x ?y)) (true (step 0)) (number ?x) (number ?y))"
+      "(<= (legal player wait) (true (step 1))) (legal random noop)"
+      "(<= (next (step ?n)) (true (step ?m)) (succ ?m ?n)) (<= (sees player one) (true (step 1)))"
+      "(<= terminal (true (step 2))) (goal player 50) (goal random 0)";
+  for (int i = 0; i < 257; ++i) rules += "(number " + std::to_string(i) + ")";
+  const auto machine = tests::machine_of_text(rules, "interpreter");
+  const auto form = build_merged(*machine, initial_of(*machine), Deadline(), nullptr);
+  ASSERT_FALSE(form.has_value());
+  EXPECT_EQ(form.error().text, "there are too many histories for the memory limit");
+}
+
 }  // namespace
 }  // namespace ludens::search::hidden
