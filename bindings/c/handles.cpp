@@ -91,13 +91,17 @@ std::optional<std::string> read_actions(const ludens_game& game, Rows& rows,
 }
 
 bool find_drawn(const ludens_game& game, Rows& rows, std::vector<gdl::MoveId>& joint,
-                std::span<const std::uint64_t> row) {
+                std::span<const std::uint64_t> row, gdl::Rng& rng) {
   const auto random = rows.machine().random_role();
   if (!random) return leads_to(game, rows, joint, row);
-  return std::ranges::any_of(rows.legal(*random), [&](gdl::MoveId move) {
+  std::vector<gdl::MoveId> moves = rows.legal(*random);
+  std::erase_if(moves, [&](gdl::MoveId move) {
     joint[*random] = move;
-    return leads_to(game, rows, joint, row);
+    return !leads_to(game, rows, joint, row);
   });
+  if (moves.empty()) return false;
+  joint[*random] = moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
+  return true;
 }
 
 }  // namespace ludens::c_interface

@@ -14,6 +14,7 @@
 
 #include "bindings/c/ludens.h"
 #include "bindings/game/loaded_game.h"
+#include "gdl/machine/rng.h"
 
 struct ludens_game {
   std::shared_ptr<ludens::bindings::LoadedGame> loaded;
@@ -86,8 +87,9 @@ std::optional<std::string> read_actions(const ludens_game& game, Rows& rows,
                                         std::vector<gdl::MoveId>& joint);
 
 /// Finds what the role `random` did, if the game has it, from the resulting state, and sets its
-/// move in `joint`. False if no move of it leads from the state of `rows` to `row`.
+/// move in `joint`; draws one of them where several moves lead there, which roles may perceive
+/// differently. False if no move of it leads from the state of `rows` to `row`.
 bool find_drawn(const ludens_game& game, Rows& rows, std::vector<gdl::MoveId>& joint,
-                std::span<const std::uint64_t> row);
+                std::span<const std::uint64_t> row, gdl::Rng& rng);
 
 }  // namespace ludens::c_interface

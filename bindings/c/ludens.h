@@ -194,7 +194,8 @@ LUDENS_API ludens_status ludens_search_run(ludens_search* search, ludens_game* g
                                            const uint64_t* state, size_t player, double seconds,
                                            ludens_choice* choice);
 /* Tells the search that the match continues: `actions` [player], made in the state of the last
- * search or of the last call, led to `next`. Does not search. */
+ * search or of the last call, led to `next`. If several moves of `random` lead there, which the
+ * player may perceive differently, one is drawn with the strategy's `seed`. Does not search. */
 LUDENS_API ludens_status ludens_search_follow(ludens_search* search, ludens_game* game,
                                               const int32_t* actions, const uint64_t* next);
 /* Ends the running search, which returns its best choice so far; does nothing if there is none. Any
@@ -212,8 +213,8 @@ LUDENS_API size_t ludens_search_moves(const ludens_search* search, ludens_move_v
 LUDENS_API ludens_status ludens_record_begin(ludens_game* game, const char* const* players,
                                              ludens_record** out);
 /* Adds a joint move: `actions` [player]. `next` is the resulting state, which shows what `random`
- * did; it may be null in a game without chance. A match that was loaded goes on, also if it was
- * aborted. */
+ * did (one move is drawn if several lead there); it may be null in a game without chance. A match
+ * that was loaded goes on, also if it was aborted. */
 LUDENS_API ludens_status ludens_record_play(ludens_record* record, const int32_t* actions,
                                             const uint64_t* next);
 /* Match number `index`, from 0, of a file or folder in any form that `ludens replay` reads: JSON,

@@ -2,6 +2,7 @@
 // Records of matches: the functions `ludens_record_*`.
 #include <algorithm>
 #include <optional>
+#include <random>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,6 +21,7 @@ namespace server = ludens::server;
 struct ludens_record {
   ludens_game game;
   RecordedMatch match;
+  gdl::Rng rng{std::random_device{}()};  // of moves of `random` that no state shows
 
   [[nodiscard]] std::vector<std::uint64_t> row(std::size_t step) const {
     std::vector<std::uint64_t> words(ludens_state_words(&game));
@@ -69,7 +71,7 @@ ludens_status ludens_record_play(ludens_record* record, const int32_t* actions,
     if (const auto problem = read_actions(game, rows, actions, joint)) {
       return fail(LUDENS_ILLEGAL_ACTION, *problem);
     }
-    need(next == nullptr || find_drawn(game, rows, joint, {next, from.size()}),
+    need(next == nullptr || find_drawn(game, rows, joint, {next, from.size()}, record->rng),
          "the actions do not lead to that state from where the record stands");
     record->match.play(joint);
     return LUDENS_OK;

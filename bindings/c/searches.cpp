@@ -12,12 +12,22 @@
 #include "bindings/c/handles.h"
 #include "search/hidden/known_position.h"
 #include "search/registry/registry.h"
+#include "search/strategy/options.h"
 
 using namespace ludens::c_interface;  // NOLINT: these are its functions for C
 namespace gdl = ludens::gdl;
 namespace search = ludens::search;
 
 namespace {
+
+/// The generator that the strategy's option `seed` selects.
+gdl::Rng rng_of(const search::StrategySpec& spec) {
+  search::OptionTexts seed;
+  if (const auto given = spec.options.find("seed"); given != spec.options.end()) {
+    seed.insert(*given);
+  }
+  return search::Options::read(spec.name, {}, seed).value().rng();
+}
 
 bool hides_moves(const ludens_game& game) {
   return game.loaded->machine()->vocabulary()->rules().has_rule(gdl::kSees);
@@ -34,6 +44,7 @@ struct ludens_search {
   std::shared_ptr<ludens::bindings::LoadedGame> loaded;
   std::vector<gdl::MoveId> history;
   std::vector<std::uint64_t> row;
+  gdl::Rng rng;                               // of moves of `random` that no state shows
   std::unique_ptr<gdl::MemoryBudget> memory;  // outlives the strategy
   std::unique_ptr<search::Strategy> strategy;
   std::mutex mutex;
@@ -108,6 +119,7 @@ ludens_status ludens_search_open(const char* strategy, uint32_t threads, uint32_
     if (auto tried = search::make_strategy(made->spec, {}); !tried) {
       return fail(LUDENS_BAD_ARGUMENT, tried.error().text);
     }
+    made->rng = rng_of(made->spec);
     *out = made.release();
     return LUDENS_OK;
   });
@@ -181,7 +193,7 @@ ludens_status ludens_search_follow(ludens_search* search, ludens_game* game, con
       return fail(LUDENS_ILLEGAL_ACTION, *problem);
     }
     const std::span row(next, search->row.size());
-    need(find_drawn(*game, rows, joint, row),
+    need(find_drawn(*game, rows, joint, row, search->rng),
          "the actions do not lead to that state from where the search stands");
     search->history.insert(search->history.end(), joint.begin(), joint.end());
     search->row.assign(row.begin(), row.end());

@@ -291,6 +291,91 @@ static ludens_game* game_of(const char* text) {
   return game;
 }
 
+/* Something is hidden, and then the seeker is told the truth about it, or nothing. */
+static const char* const kVague =
+    "(role seeker) (role random) (init (step 0)) (succ 0 1) (succ 1 2) (succ 2 3)"
+    "(place left) (place right)"
+    "(<= (legal random (hide ?p)) (place ?p) (true (step 0)))"
+    "(<= (legal random (speak vaguely)) (true (step 1)))"
+    "(<= (legal random (speak truly)) (true (step 1)))"
+    "(<= (legal random noop) (true (step 2)))"
+    "(<= (legal seeker noop) (not (true (step 2))))"
+    "(<= (legal seeker (open ?p)) (place ?p) (true (step 2)))"
+    "(<= (next (at ?p)) (does random (hide ?p))) (<= (next (at ?p)) (true (at ?p)))"
+    "(<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))"
+    "(<= (sees seeker (told ?p)) (true (at ?p)) (does random (speak truly)))"
+    "(<= (next won) (does seeker (open ?p)) (true (at ?p)))"
+    "(<= terminal (true (step 3)))"
+    "(<= (goal seeker 100) (true won)) (<= (goal seeker 0) (not (true won))) (goal random 0)";
+
+/* States of the game above after each of its first two moves, with something in this place. */
+static void vague_states(ludens_game* game, const char* place, uint64_t states[3]) {
+  const int32_t wait = ludens_find_action(game, 0, "noop");
+  char facts[200] = "";
+  EXPECT(ludens_state_words(game) == 1);
+  EXPECT(ludens_initial(game, states) == LUDENS_OK);
+  for (uint64_t seed = 0; seed < 1000 && strstr(facts, place) == NULL; ++seed) {
+    EXPECT(ludens_next(game, 1, states, &wait, seed, states + 1) == LUDENS_OK);
+    EXPECT(ludens_print(game, states + 1, facts, sizeof facts, NULL) == LUDENS_OK);
+  }
+  EXPECT(strstr(facts, place) != NULL);
+  EXPECT(ludens_next(game, 1, states + 1, &wait, 1, states + 2) == LUDENS_OK);
+}
+
+/* States don't show what chance said: it is as likely to have been one thing as another. */
+static void test_moves_of_chance_that_states_do_not_show(void) {
+  ludens_game* game = game_of(kVague);
+  const int32_t wait = ludens_find_action(game, 0, "noop");
+  const char* places[2] = {"( at left )", "( at right )"};
+  int right = 0, wrong = 0;
+  for (size_t i = 0; i < 2; ++i) {
+    uint64_t states[3];
+    vague_states(game, places[i], states);
+    const int32_t there = ludens_find_action(game, 0, i == 0 ? "( open left )" : "( open right )");
+    for (int seed = 1; seed <= 20; ++seed) {
+      char strategy[60];
+      snprintf(strategy, sizeof strategy, "alphabeta:depth=1,ties=first,seed=%d", seed);
+      ludens_choice choice[2], none;
+      for (size_t again = 0; again < 2; ++again) {
+        ludens_search* search = NULL;
+        EXPECT(ludens_search_open(strategy, 1, 64, &search) == LUDENS_OK);
+        EXPECT(ludens_search_run(search, game, states, 0, 0, &none) == LUDENS_OK);
+        EXPECT(ludens_search_follow(search, game, &wait, states + 1) == LUDENS_OK);
+        EXPECT(ludens_search_follow(search, game, &wait, states + 2) == LUDENS_OK);
+        EXPECT(ludens_search_run(search, game, states + 2, 0, 10000, choice + again) == LUDENS_OK);
+        ludens_search_close(search);
+      }
+      EXPECT(choice[0].action == choice[1].action);
+      if (choice[0].action == there) {
+        ++right;
+      } else {
+        ++wrong;
+      }
+    }
+  }
+  EXPECT(right > 20 && wrong > 0); /* always where it was told, and by chance elsewhere */
+
+  uint64_t states[3];
+  vague_states(game, places[0], states);
+  int told = 0, untold = 0;
+  for (int i = 0; i < 100; ++i) {
+    char text[1 << 14];
+    ludens_record* record = NULL;
+    EXPECT(ludens_record_begin(game, NULL, &record) == LUDENS_OK);
+    EXPECT(ludens_record_play(record, &wait, states + 1) == LUDENS_OK);
+    EXPECT(ludens_record_play(record, &wait, states + 2) == LUDENS_OK);
+    EXPECT(ludens_record_print(record, text, sizeof text, NULL) == LUDENS_OK);
+    if (strstr(text, "( told left )") != NULL) {
+      ++told;
+    } else {
+      ++untold;
+    }
+    ludens_record_close(record);
+  }
+  EXPECT(told > 0 && untold > 0);
+  ludens_game_close(game);
+}
+
 /* By flawed rules, what is legal depends on what is hidden: the choice is legal all the same. */
 static void test_choices_are_legal(void) {
   ludens_game* game = game_of(
@@ -607,6 +692,7 @@ int main(void) {
   test_searches_that_follow("connect_four_small");
   test_searches_that_follow("pig");
   test_searches_know_no_more_than_players();
+  test_moves_of_chance_that_states_do_not_show();
   test_choices_are_legal();
   test_numbers("tic_tac_toe");
   test_numbers("bidding_tic_tac_toe");
