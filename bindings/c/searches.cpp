@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "agent/knowledge/knowledge_files.h"
 #include "bindings/c/handles.h"
 #include "search/hidden/known_position.h"
 #include "search/registry/registry.h"
@@ -39,6 +40,7 @@ struct ludens_search {
   search::StrategySpec spec;
   unsigned threads;
   std::size_t memory_bytes;
+  std::shared_ptr<const search::KnowledgeStore> knowledge;
   std::vector<ludens_move_value> moves;
   // Joint moves from where the search began to its current row.
   std::shared_ptr<ludens::bindings::LoadedGame> loaded;
@@ -72,6 +74,7 @@ struct ludens_search {
     search::Resources resources;
     resources.threads = threads;
     resources.memory = memory.get();
+    resources.knowledge = knowledge;
     strategy = search::make_strategy(spec, resources).value();
   }
   void think(const search::Position& position, const search::Deadline& deadline,
@@ -112,7 +115,11 @@ ludens_status ludens_search_open(const char* strategy, uint32_t threads, uint32_
     need(threads != 0 && memory_mb != 0, "a search needs a thread and a megabyte");
     auto spec = search::parse_strategy(strategy);
     if (!spec) return fail(LUDENS_BAD_ARGUMENT, spec.error().text);
+    if (const auto problem = ludens::agent::problem_with_knowledge(*spec, nullptr)) {
+      return fail(LUDENS_BAD_ARGUMENT, *problem);
+    }
     auto made = std::make_unique<ludens_search>();
+    made->knowledge = ludens::agent::knowledge_of(*spec);
     made->spec = *std::move(spec);
     made->threads = threads;
     made->memory_bytes = std::size_t{memory_mb} << 20;

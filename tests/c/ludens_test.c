@@ -676,6 +676,10 @@ static void test_misuse(void) {
   ludens_search* search = NULL;
   EXPECT(ludens_search_open("mtcs", 1, 64, &search) == LUDENS_BAD_ARGUMENT);
   EXPECT(strstr(ludens_error(), "mcts") != NULL);
+  EXPECT(ludens_search_open("value:knowledge=/no/such/file", 1, 64, &search) ==
+         LUDENS_BAD_ARGUMENT);
+  EXPECT(strstr(ludens_error(), "/no/such/file") != NULL);
+  EXPECT(search == NULL);
   ludens_search_close(search);
   ludens_search_cancel(NULL);
   ludens_game_close(game);
