@@ -135,8 +135,10 @@ const char* ludens_action_name(const ludens_game* game, size_t player, size_t ac
 }
 int32_t ludens_find_action(const ludens_game* game, size_t player, const char* name) {
   if (name == nullptr || player >= ludens_player_count(game)) return -1;
-  const auto found = game->environment->spaces().find_action(player, name);
-  return found ? static_cast<int32_t>(*found) : -1;
+  return guarded_or(int32_t{-1}, [&] {
+    const auto found = game->environment->spaces().find_action(player, name);
+    return found ? static_cast<int32_t>(*found) : -1;
+  });
 }
 size_t ludens_fluent_count(const ludens_game* game) {
   return game->environment->spaces().fluents.size();
@@ -146,7 +148,7 @@ const char* ludens_fluent_name(const ludens_game* game, size_t fluent) {
   return fluent < names.size() ? names[fluent].c_str() : nullptr;
 }
 uint64_t ludens_game_hash(const ludens_game* game) {
-  return game->environment->spaces().hash();
+  return guarded_or(uint64_t{0}, [&] { return game->environment->spaces().hash(); });
 }
 size_t ludens_state_words(const ludens_game* game) {
   return game->environment->state_plan().words();

@@ -9,6 +9,8 @@ namespace ludens::c_interface {
 namespace {
 
 thread_local std::string last_error;  // NOLINT
+/// Counts instead of the text above if there was no memory for one; null: it does not.
+thread_local const char* fixed_error = nullptr;  // NOLINT
 
 /// Whether a joint move leads from the state of `rows` to a row.
 bool leads_to(const ludens_game& game, Rows& rows, const std::vector<gdl::MoveId>& joint,
@@ -22,9 +24,19 @@ bool leads_to(const ludens_game& game, Rows& rows, const std::vector<gdl::MoveId
 
 }  // namespace
 
-ludens_status fail(ludens_status status, std::string why) {
+ludens_status fail(ludens_status status, std::string why) noexcept {
   last_error = std::move(why);
+  fixed_error = nullptr;
   return status;
+}
+
+ludens_status fail_after(ludens_status status, const char* why) noexcept {
+  try {
+    return fail(status, why);
+  } catch (const std::bad_alloc&) {
+    fixed_error = "there is not enough memory";
+    return status;
+  }
 }
 
 void expect_ok(gdl::Status status) {
@@ -107,5 +119,6 @@ bool find_drawn(const ludens_game& game, Rows& rows, std::vector<gdl::MoveId>& j
 }  // namespace ludens::c_interface
 
 const char* ludens_error(void) {
-  return ludens::c_interface::last_error.c_str();
+  const char* const fixed = ludens::c_interface::fixed_error;
+  return fixed != nullptr ? fixed : ludens::c_interface::last_error.c_str();
 }

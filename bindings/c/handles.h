@@ -24,7 +24,10 @@ struct ludens_game {
 namespace ludens::c_interface {
 
 /// Stores the reason for the calling thread.
-ludens_status fail(ludens_status status, std::string why);
+ludens_status fail(ludens_status status, std::string why) noexcept;
+
+/// Stores it after an exception; says that there is not enough memory if there is none for a copy.
+ludens_status fail_after(ludens_status status, const char* why) noexcept;
 
 /// Throws std::invalid_argument, which becomes LUDENS_BAD_ARGUMENT.
 inline void need(bool good, const char* why) {
@@ -33,18 +36,28 @@ inline void need(bool good, const char* why) {
 
 /// Runs a call, and converts an exception to a status.
 template <typename Call>
-ludens_status guarded(const Call& call) {
+ludens_status guarded(const Call& call) noexcept {
   try {
     return call();
   } catch (const std::invalid_argument& error) {
-    return fail(LUDENS_BAD_ARGUMENT, error.what());
+    return fail_after(LUDENS_BAD_ARGUMENT, error.what());
   } catch (const bindings::GameError& error) {
-    return fail(LUDENS_BAD_GAME, error.what());
+    return fail_after(LUDENS_BAD_GAME, error.what());
   } catch (const std::bad_alloc&) {
-    return fail(LUDENS_NO_MEMORY, "there is not enough memory");
+    return fail_after(LUDENS_NO_MEMORY, "there is not enough memory");
   } catch (const std::exception& error) {
-    return fail(LUDENS_FAILED, error.what());
+    return fail_after(LUDENS_FAILED, error.what());
   }
+}
+
+/// Runs a call that returns no status; `otherwise` is the result after an exception.
+template <typename Value, typename Call>
+Value guarded_or(Value otherwise, const Call& call) noexcept {
+  guarded([&] {
+    otherwise = call();
+    return LUDENS_OK;
+  });
+  return otherwise;
 }
 
 /// Throws std::bad_alloc otherwise, because nothing is stopped here.

@@ -80,11 +80,11 @@ LUDENS_API size_t ludens_player_count(const ludens_game* game);
 LUDENS_API size_t ludens_player_role(const ludens_game* game, size_t player);
 LUDENS_API size_t ludens_action_count(const ludens_game* game, size_t player);
 LUDENS_API const char* ludens_action_name(const ludens_game* game, size_t player, size_t action);
-/* Finds an action by its name; case does not matter. -1 if there is none. */
+/* Finds an action by its name; case does not matter. -1 if there is none, or out of memory. */
 LUDENS_API int32_t ludens_find_action(const ludens_game* game, size_t player, const char* name);
 LUDENS_API size_t ludens_fluent_count(const ludens_game* game);
 LUDENS_API const char* ludens_fluent_name(const ludens_game* game, size_t fluent);
-LUDENS_API uint64_t ludens_game_hash(const ludens_game* game);
+LUDENS_API uint64_t ludens_game_hash(const ludens_game* game); /* 0: out of memory */
 LUDENS_API size_t ludens_state_words(const ludens_game* game);
 LUDENS_API size_t ludens_mask_words(const ludens_game* game);
 /* The bit of a player's first action in a mask. */
