@@ -68,7 +68,8 @@ class RandomGames {
   }
 
   /// To observe all plies of a game with the number of states that fit, only one ply in `apart_` is
-  /// recorded: an odd number, because of games in which two roles take turns.
+  /// recorded. Which one that is differs from game to game: where `apart_` roles take turns, all of
+  /// them are seen. It is an odd number, for two roles and fewer games than plies apart.
   bool measure_length() {
     const gdl::StateView from = start_;
     gdl::PlayoutSums sums;
@@ -85,7 +86,7 @@ class RandomGames {
     joints_.resize(games_.size() * roles_);
     for (std::size_t g = 0; g < games_.size(); ++g) {
       const auto joint = std::span(joints_).subspan(g * roles_, roles_);
-      look_at(games_[g]);
+      look_at(games_[g], g);
       for (gdl::RoleIndex r = 0; r < roles_; ++r) {
         const auto& moves = games_[g].legal[r];
         joint[r] = moves[rng_.below(static_cast<std::uint32_t>(moves.size()))];
@@ -97,7 +98,7 @@ class RandomGames {
     return true;
   }
 
-  void look_at(const Game& game) {
+  void look_at(const Game& game, std::size_t number) {
     bool choice = false;
     for (const auto& moves : game.legal) choice = choice || moves.size() > 1;
     for (gdl::RoleIndex r = 0; r < roles_ && choice; ++r) {
@@ -105,7 +106,8 @@ class RandomGames {
       const auto at = std::ranges::lower_bound(waits_[r], game.legal[r][0]);
       if (at == waits_[r].end() || *at != game.legal[r][0]) waits_[r].insert(at, game.legal[r][0]);
     }
-    if (game.ply % apart_ != 0 || plies_.size() == wanted_) return;
+    const std::size_t first = number * apart_ / games_.size();
+    if ((game.ply + first) % apart_ != 0 || plies_.size() == wanted_) return;
     plies_.push_back(game.ply);
     const auto words = gdl::StateView(game.state).words();
     states_.insert(states_.end(), words.begin(), words.end());
