@@ -314,6 +314,7 @@ gdl::Result<std::unique_ptr<Learner>> Learner::make(std::shared_ptr<const gdl::M
   first.shape = ValueShape::of(*machine, *seen);
   first.waits = seen->movers().waits();
   find_symmetries(*machine, *context, *bits, *seen, first.shape.may_exchange_roles(), rng, form);
+  if (deadline.stop_requested()) return gdl::Error{"no time to look for symmetries"};
   if (!form.exchange.empty()) first.shape.exchange_roles();
   const std::size_t others = form.counts.size() + 1;  // mobility is one
   const std::size_t count = std::max<std::size_t>(1, (tuples - others) / form.images());

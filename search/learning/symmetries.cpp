@@ -127,10 +127,14 @@ void find_symmetries(const gdl::Machine& machine, gdl::Machine::Context& context
   const ReachImages reach(bits, form.variables);
   SymmetryFinder finder(*machine.vocabulary(), bits, variables, reach, context.limits.stop, play);
   const auto found = finder.find();
-  for (const BitPermutation& image : found) form.symmetries.push_back(variables.symmetry(image));
+  BitPermutation exchange;
   gdl::State initial;
-  if (!exchange_roles || machine.initial(context, initial) != gdl::Status::Ok) return;
-  const BitPermutation exchange = finder.find_exchange(initial.words());
+  if (exchange_roles && machine.initial(context, initial) == gdl::Status::Ok) {
+    exchange = finder.find_exchange(initial.words());
+  }
+  const gdl::StopSignal* stop = context.limits.stop;
+  if (stop != nullptr && stop->stop_requested()) return;  // there may be more
+  for (const BitPermutation& image : found) form.symmetries.push_back(variables.symmetry(image));
   if (exchange.empty()) return;
   form.exchange = variables.symmetry(exchange);
   if (!are_exchanged_states_seen(form, bits, seen)) form.exchange.clear();

@@ -18,7 +18,8 @@ namespace ludens::search {
 /// goes on in the same way if the two roles change places (`form.exchange`).
 ///
 /// All this is not proved but tested, on states of random games and on those before their ends.
-/// There are at most `TupleForm::kMostSymmetries`, and none if the machine is stopped meanwhile.
+/// There are at most `TupleForm::kMostSymmetries`, and none, nor an exchange, if the machine is
+/// stopped meanwhile.
 void find_symmetries(const gdl::Machine& machine, gdl::Machine::Context& context,
                      const StateBits& bits, const Observations& seen, bool exchange_roles,
                      gdl::Rng& rng, TupleForm& form);

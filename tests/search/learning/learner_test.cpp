@@ -16,6 +16,7 @@
 #include "tests/sanitizers.h"
 #include "tests/search/games/bundled.h"
 #include "tests/search/learning/greedy_player.h"
+#include "tests/search/learning/stopping_machine.h"
 #include "tests/search/thinking.h"
 
 namespace ludens::search::test {
@@ -197,6 +198,23 @@ TEST(Learner, SaysWhyAGameIsNotLearned) {
   EXPECT_EQ(little.used(), 0U);
   EXPECT_THAT(reason("tic_tac_toe", "sliced", nullptr, Deadline(std::chrono::steady_clock::now())),
               HasSubstr("no time"));
+}
+
+/// A learner that lacks what there was no time to find would lack it for good.
+TEST(Learner, IsNotMadeInPart) {
+  const auto inner = bundled("tic_tac_toe", "sliced");
+  const auto make = [&](std::uint64_t at) {
+    auto machine = std::make_shared<const StoppingMachine>(inner, at);
+    auto made = Learner::make(machine, {}, nullptr, Deadline(machine->token()));
+    return std::pair(machine->questions(), std::move(made));
+  };
+  const auto [questions, whole] = make(0);
+  ASSERT_TRUE(whole.has_value());
+  for (const std::uint64_t missing : {0, 1, 10, 100, 1'000}) {
+    const auto made = make(questions - missing);
+    ASSERT_FALSE(made.second.has_value()) << missing;
+    EXPECT_THAT(made.second.error().text, HasSubstr("no time"));
+  }
 }
 
 /// 6,400 fluents, of which one holds: where the last two moves went.

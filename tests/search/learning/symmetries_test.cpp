@@ -10,6 +10,7 @@
 #include "search/learning/training.h"
 #include "search/learning/value_function.h"
 #include "tests/search/learning/found_form.h"
+#include "tests/search/learning/stopping_machine.h"
 
 namespace ludens::search::test {
 namespace {
@@ -122,6 +123,28 @@ TEST(Symmetries, AreNotLookedForWithoutTime) {
   const Deadline now(std::chrono::steady_clock::now());
   EXPECT_EQ(shown(&now), 0);
   EXPECT_GT(shown(nullptr), 0);
+}
+
+TEST(Symmetries, AreNotFoundInPart) {
+  const Found found(bundled("breakthrough_small", "sliced"), true);
+  ASSERT_FALSE(found.form.symmetries.empty() || found.form.exchange.empty());
+  const auto find = [&](const StoppingMachine& machine) {
+    const Deadline stop(machine.token());
+    const auto context = machine.make_context({&stop});
+    TupleForm form;
+    form.variables = found.form.variables;
+    gdl::Rng rng(1);
+    find_symmetries(machine, *context, *found.bits, *found.seen, true, rng, form);
+    return form;
+  };
+  const StoppingMachine never(found.machine, 0);
+  EXPECT_FALSE(find(never).symmetries.empty());
+  for (std::uint64_t part = 1; part <= 20; ++part) {
+    SCOPED_TRACE(part);
+    const TupleForm form = find(StoppingMachine(found.machine, never.questions() * part / 20));
+    EXPECT_TRUE(form.symmetries.empty());
+    EXPECT_TRUE(form.exchange.empty());
+  }
 }
 
 TEST(Symmetries, OfAStateLookUpTheSameWeights) {
