@@ -8,6 +8,7 @@
 
 #include "gdl/reach/effects.h"
 #include "gdl/reach/relaxed_gates.h"
+#include "gdl/rules/canonical_names.h"
 
 namespace ludens::gdl {
 
@@ -109,7 +110,7 @@ class ReachBuilder {
 };
 
 /// `( does ROLE FLUENT )`, in itself for each further move: no rulesheet has such a fluent, as the
-/// symbol of the keyword is in no term, and it has the same name in each match.
+/// symbol of the keyword is in no term.
 FluentId name_of(const Network::Fluent& fluent, RoleIndex role, std::uint32_t moves,
                  Vocabulary& vocabulary) {
   const Rules& rules = vocabulary.rules();
@@ -123,14 +124,27 @@ FluentId name_of(const Network::Fluent& fluent, RoleIndex role, std::uint32_t mo
   return vocabulary.fluent(term);
 }
 
-void add_bits(const std::vector<Reached>& reached, const Groups& groups, RoleIndex role,
-              Vocabulary& vocabulary, GameNetwork& game, MoveId first_move) {
+/// [group]: the fluent that stands for it, whatever the names and the order of the rules are.
+std::vector<std::uint32_t> representatives(const Network& network, const Groups& groups,
+                                           const Vocabulary& vocabulary,
+                                           const CanonicalNames& names) {
+  std::vector<std::uint32_t> out;
+  for (const auto& group : groups) {
+    out.push_back(*std::ranges::min_element(group, {}, [&](std::uint32_t f) {
+      return names.renumber(vocabulary.fluent_term(network.fluents[f].id));
+    }));
+  }
+  return out;
+}
+
+/// `places`: [group], as `representatives`.
+void add_bits(const std::vector<Reached>& reached, const std::vector<std::uint32_t>& places,
+              RoleIndex role, Vocabulary& vocabulary, GameNetwork& game, MoveId first_move) {
   Network& network = game.network;
-  for (std::uint32_t g = 0; g < groups.size(); ++g) {
+  for (std::uint32_t g = 0; g < places.size(); ++g) {
     for (std::uint32_t i = 0; i < reached.size(); ++i) {
       if (node_of(reached[i][g]) == 0) continue;
-      const std::uint32_t group = *std::ranges::min_element(
-          groups[g], {}, [&](std::uint32_t f) { return network.fluents[f].id; });
+      const std::uint32_t group = places[g];
       const FluentId name = name_of(network.fluents[group], role, i + 1, vocabulary);
       const auto last = static_cast<RoleIndex>(network.roles() - 1);
       (void)network.add_move(first_move + static_cast<MoveId>(game.reach.size()), last);
@@ -148,11 +162,14 @@ Result<ReachNetwork> build_reach_network(const GameNetwork& game, Vocabulary& vo
                                          const std::vector<std::vector<std::uint32_t>>& groups,
                                          std::uint32_t most_moves, const StopSignal* stop) {
   const Network& network = game.network;
+  if (most_moves > kMostReach) return Error{"it looks too many moves ahead"};
   if (!network.feedbacks.empty()) return Error{"its rules depend on each other in cycles"};
   MainTurns turns = find_main_turns(network, stop);
   auto effects = find_effects(network, turns, groups, stop);
-  if (stop != nullptr && stop->stop_requested()) return Error{"stopped"};
+  const auto names = canonical_names(vocabulary.rules(), stop);
+  if (!names || (stop != nullptr && stop->stop_requested())) return Error{"stopped"};
   if (!effects) return Error{"it has too many moves"};
+  const auto places = representatives(network, groups, vocabulary, *names);
   auto with = std::make_shared<GameNetwork>(game);
   with->ground_rules = nullptr;
   ReachBuilder builder(network, groups, std::move(turns), *std::move(effects), stop, with->network);
@@ -161,7 +178,7 @@ Result<ReachNetwork> build_reach_network(const GameNetwork& game, Vocabulary& vo
     const auto reached = builder.find(r, most_moves);
     if (stop != nullptr && stop->stop_requested()) return Error{"stopped"};
     if (!reached) return Error{"what its roles can reach takes too many gates"};
-    add_bits(*reached, groups, r, vocabulary, *with, first_move);
+    add_bits(*reached, places, r, vocabulary, *with, first_move);
   }
   if (with->reach.empty()) return Error{"its moves reach nothing"};
   return ReachNetwork{std::move(with), first_move};

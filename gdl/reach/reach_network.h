@@ -30,8 +30,9 @@ struct ReachNetwork {
 /// has it. Of two moves, the second may also use what the first ones can gain, all at once, while
 /// nothing is lost: a relaxation as in planning (Bonet and Geffner 2001). Groups that more than
 /// half of the moves change have no bits, and fluents that more than half gain are not gained.
-/// Names of the bits are given by `vocabulary`. A sentence instead if there are no bits, if it is
-/// too much work, or if stopped.
+/// Names of the bits are given by `vocabulary`, and are the same in each match, in the terms of
+/// canonical names. A sentence instead if there are no bits, if `most_moves` is more than
+/// `kMostReach`, if it is too much work, or if stopped.
 Result<ReachNetwork> build_reach_network(const GameNetwork& game, Vocabulary& vocabulary,
                                          const std::vector<std::vector<std::uint32_t>>& groups,
                                          std::uint32_t most_moves, const StopSignal* stop);

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include <fstream>
 #include <set>
 #include <sstream>
 
@@ -229,6 +230,49 @@ TEST(ReachValues, AreOnlyContinuedOnAMachineThatReachesAsFar) {
   EXPECT_FALSE(Learner::resume(bundled("breakthrough_small", "sliced"), *read, {}, nullptr));
 }
 
+/// The lists of a rulesheet in reverse, except the roles.
+std::string in_reverse(const std::string& game) {
+  std::ifstream file(project_folder() + "/config/games/" + game + ".kif");
+  std::string roles, others, list;
+  int depth = 0;
+  for (std::string line; std::getline(file, line);) {
+    for (const char c : line.substr(0, line.find(';')) + '\n') {
+      depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+      list += c;
+      if (depth > 0 || c != ')') continue;
+      if (list.find("(role ") != std::string::npos && list.find("<=") == std::string::npos) {
+        roles += list;
+      } else {
+        others = list + others;
+      }
+      list.clear();
+    }
+  }
+  return roles + others;
+}
+
+/// The names that a file has for the bits.
+std::set<std::vector<std::uint32_t>> names_in_files(const gdl::Machine& machine) {
+  const gdl::Vocabulary& vocabulary = *machine.vocabulary();
+  const auto names = *gdl::canonical_names(vocabulary.rules());
+  const auto bits = StateBits::of(machine);
+  std::set<std::vector<std::uint32_t>> out;
+  for (const gdl::ReachBit& bit : bits->reach()) {
+    out.insert(names.renumber(vocabulary.fluent_term(bits->fluents()[bit.fluent])));
+  }
+  return out;
+}
+
+TEST(ReachBits, HaveTheSameNamesInAnyOrderOfTheRules) {
+  for (const char* game : {"breakthrough_small", "checkers"}) {
+    SCOPED_TRACE(game);
+    const auto other = machine_of(in_reverse(game), "sliced");
+    const auto names = names_in_files(*wide(game, 1));
+    EXPECT_GT(names.size(), 10U);
+    EXPECT_EQ(names_in_files(*with_reach(other, 1, nullptr, Deadline()).value()), names);
+  }
+}
+
 TEST(WithReach, RefusesWithASentence) {
   const Deadline over(std::chrono::steady_clock::now() - std::chrono::seconds(1));
   const auto stopped = with_reach(bundled("amazons_small", "sliced"), 2, nullptr, over);
@@ -237,6 +281,9 @@ TEST(WithReach, RefusesWithASentence) {
   EXPECT_FALSE(with_reach(bundled("tic_tac_toe", "interpreter"), 2, nullptr, Deadline()));
   // Which cell a disc falls to depends on the state.
   EXPECT_FALSE(with_reach(bundled("connect_four", "sliced"), 2, nullptr, Deadline()));
+  const auto far = with_reach(bundled("tic_tac_toe", "sliced"), 4, nullptr, Deadline());
+  ASSERT_FALSE(far);
+  EXPECT_THAT(far.error().text, testing::HasSubstr("too many moves ahead"));
 }
 
 }  // namespace
