@@ -331,11 +331,17 @@ std::string_view content_of(std::string_view bytes) {
   return summed.substr(kHead);
 }
 
-Knowledge read(Reader in, const gdl::Vocabulary& vocabulary, const gdl::CanonicalNames& names) {
+/// Reads the fingerprint, too.
+std::uint32_t read_reach(Reader& in, const gdl::CanonicalNames& names) {
   require(in.take(names.fingerprint.size()) == names.fingerprint, kOtherGame);
+  const auto reach = in.get<std::uint32_t>();
+  require(reach <= gdl::kMostReach, "it looks too many moves ahead");
+  return reach;
+}
+
+Knowledge read(Reader in, const gdl::Vocabulary& vocabulary, const gdl::CanonicalNames& names) {
   Knowledge knowledge;
-  knowledge.reach = in.get<std::uint32_t>();
-  require(knowledge.reach <= gdl::kMostReach, "it looks too many moves ahead");
+  knowledge.reach = read_reach(in, names);
   knowledge.statistics = read_statistics(in);
   const Terms fluents(vocabulary.fluent_count(), names,
                       [&](gdl::FluentId id) { return vocabulary.fluent_term(id); });
@@ -389,13 +395,13 @@ gdl::Result<Knowledge> read_knowledge(std::string_view bytes, const gdl::Vocabul
   }
 }
 
-std::uint32_t reach_of_knowledge(std::string_view bytes, const gdl::CanonicalNames& names) {
+gdl::Result<std::uint32_t> reach_of_knowledge(std::string_view bytes,
+                                              const gdl::CanonicalNames& names) {
   try {
     Reader in(content_of(bytes));
-    (void)in.take(names.fingerprint.size());
-    return in.get<std::uint32_t>();
-  } catch (const std::invalid_argument&) {
-    return 0;
+    return read_reach(in, names);
+  } catch (const std::invalid_argument& problem) {
+    return gdl::Error{problem.what()};
   }
 }
 

@@ -51,8 +51,11 @@ bool fits_into_a_file(const Knowledge& knowledge, const gdl::Vocabulary& vocabul
 gdl::Result<Knowledge> read_knowledge(std::string_view bytes, const gdl::Vocabulary& vocabulary,
                                       const gdl::CanonicalNames& names);
 
-/// `Knowledge::reach` of the bytes, whatever else is in them; 0 if they are no whole file.
-std::uint32_t reach_of_knowledge(std::string_view bytes, const gdl::CanonicalNames& names);
+/// `Knowledge::reach` of the bytes: they can only be read in the ids of a machine that reaches as
+/// far. A sentence as of `read_knowledge` if they are damaged or for another game, or if it is more
+/// than `gdl::kMostReach`; nothing else in them is examined.
+gdl::Result<std::uint32_t> reach_of_knowledge(std::string_view bytes,
+                                              const gdl::CanonicalNames& names);
 
 /// A sentence that says what is wrong with the bytes as a whole, or with the game that they are
 /// for; nullopt if nothing is. Does not examine their contents. An empty `fingerprint` accepts any

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <new>
 #include <system_error>
+#include <tuple>
 
 #include "search/learning/reach.h"
 
@@ -187,32 +188,37 @@ bool MatchLearning::turn_to(const Position& position, const Deadline& deadline) 
 /// Continues with what is stored about the game, which is asked for once.
 void MatchLearning::recall(const Deadline& deadline) {
   if (store_ == nullptr || asked_store_) return;
-  const gdl::Vocabulary& vocabulary = *machine_->vocabulary();
-  const auto names = gdl::canonical_names(vocabulary.rules(), &deadline);
+  const auto names = gdl::canonical_names(machine_->vocabulary()->rules(), &deadline);
   if (!names) return;
   asked_store_ = true;
   const std::string bytes = store_->find(names->fingerprint);
   if (bytes.empty()) return;
+  const auto before = std::tuple(wide_, reach_, reach_refused_);
+  const auto why = go_on_from(bytes, *names, deadline);
+  refused_ = why.value_or("");
+  if (why) std::tie(wide_, reach_, reach_refused_) = before;
+}
+
+/// Makes a learner of the bytes of a file, on a machine that reaches as far. Returns why there is
+/// none, as a sentence.
+std::optional<std::string> MatchLearning::go_on_from(const std::string& bytes,
+                                                     const gdl::CanonicalNames& names,
+                                                     const Deadline& deadline) {
   // The names of what roles can reach come with the machine that says it.
-  const std::uint32_t reach = reach_of_knowledge(bytes, *names);
-  if (reach != reach_ && reach > 0 && !widen(reach, deadline)) {
+  const auto reach = reach_of_knowledge(bytes, names);
+  if (!reach) return reach.error().text;
+  if (*reach != reach_ && *reach > 0 && !widen(*reach, deadline)) {
     if (deadline.stop_requested()) asked_store_ = false;  // there was no time for it
-    refused_ = reach_refused_;
-    return;
+    return reach_refused_;
   }
-  const auto knowledge = read_knowledge(bytes, vocabulary, *names);
-  if (!knowledge) {
-    refused_ = knowledge.error().text;
-    return;
-  }
+  const auto knowledge = read_knowledge(bytes, *machine_->vocabulary(), names);
+  if (!knowledge) return knowledge.error().text;
   auto made = Learner::resume(learned_on(), *knowledge, options_, memory_);
-  if (!made) {
-    refused_ = made.error().text;
-    return;
-  }
+  if (!made) return made.error().text;
   learner_ = *std::move(made);
   recalled_ = learner_->statistics().games;
   take_snapshot();
+  return std::nullopt;
 }
 
 Deadline MatchLearning::share_of(const Deadline& deadline, Seconds turn) const {

@@ -98,6 +98,8 @@ class MatchLearning {
   void start(const Deadline& deadline);
   bool turn_to(const Position& position, const Deadline& deadline);
   void recall(const Deadline& deadline);
+  std::optional<std::string> go_on_from(const std::string& bytes, const gdl::CanonicalNames& names,
+                                        const Deadline& deadline);
   [[nodiscard]] Deadline share_of(const Deadline& deadline, Seconds turn) const;
   [[nodiscard]] std::uint64_t plies() const {
     return learner_ == nullptr ? 0 : learner_->statistics().plies;

@@ -207,7 +207,12 @@ gdl::Result<std::shared_ptr<const gdl::ReachMachine>> wide_machine(const LearnOp
                                                                    const LearnedGame& game,
                                                                    const fs::path& file) {
   const fs::path first = begins_with(options, file);
-  const std::uint32_t reach = first.empty() ? options.reach : game.reach_of(first);
+  std::uint32_t reach = options.reach;
+  if (!first.empty()) {
+    const auto known = game.reach_of(first);
+    if (!known) return known.error();
+    reach = *known;
+  }
   if (reach == 0) return std::shared_ptr<const gdl::ReachMachine>();
   return search::with_reach(study.position().machine, reach, &study.memory(),
                             study.deadline(options.seconds));

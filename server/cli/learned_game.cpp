@@ -13,17 +13,28 @@ namespace ludens::server {
 namespace fs = std::filesystem;
 namespace json = boost::json;
 
+namespace {
+
+gdl::Error about(const fs::path& file, const std::string& problem) {
+  return {file.string() + ": " + problem};
+}
+
+}  // namespace
+
 gdl::Result<search::Knowledge> LearnedGame::read(const fs::path& file) const {
   const auto bytes = gdl::read_file(file);
-  if (!bytes) return gdl::Error{file.string() + ": " + bytes.error().message()};
+  if (!bytes) return about(file, bytes.error().message());
   auto known = search::read_knowledge(*bytes, *vocabulary_, names_);
-  if (!known) return gdl::Error{file.string() + ": " + known.error().text};
+  if (!known) return about(file, known.error().text);
   return known;
 }
 
-std::uint32_t LearnedGame::reach_of(const fs::path& file) const {
+gdl::Result<std::uint32_t> LearnedGame::reach_of(const fs::path& file) const {
   const auto bytes = gdl::read_file(file);
-  return bytes ? search::reach_of_knowledge(*bytes, names_) : 0;
+  if (!bytes) return about(file, bytes.error().message());
+  const auto reach = search::reach_of_knowledge(*bytes, names_);
+  if (!reach) return about(file, reach.error().text);
+  return reach;
 }
 
 std::error_code LearnedGame::write(const fs::path& file, const search::Knowledge& knowledge) const {

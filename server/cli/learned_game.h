@@ -24,8 +24,8 @@ class LearnedGame {
   [[nodiscard]] const std::string& fingerprint() const { return names_.fingerprint; }
   /// Fails with a sentence that begins with the name of the file.
   [[nodiscard]] gdl::Result<search::Knowledge> read(const std::filesystem::path& file) const;
-  /// The moves for which the knowledge in a file looks ahead; 0 also if it can't be read.
-  [[nodiscard]] std::uint32_t reach_of(const std::filesystem::path& file) const;
+  /// The moves for which the knowledge in a file looks ahead. Fails as `read`.
+  [[nodiscard]] gdl::Result<std::uint32_t> reach_of(const std::filesystem::path& file) const;
   /// Makes the folder if it is missing, and writes the file completely or not at all. It is not
   /// written if it would be too long to be read again.
   [[nodiscard]] std::error_code write(const std::filesystem::path& file,

@@ -3,11 +3,12 @@
 
 #include <gmock/gmock.h>
 
-#include <cstring>
+#include <cmath>
 
 #include "search/learning/growth.h"
 #include "search/learning/learner.h"
 #include "tests/search/games/bundled.h"
+#include "tests/search/learning/changed_file.h"
 
 namespace ludens::search::test {
 namespace {
@@ -49,16 +50,6 @@ std::vector<float> expected(const gdl::Machine& machine, const ValueFunction& va
 
 std::string problem_of(const gdl::Result<Knowledge>& read) {
   return read ? "none" : read.error().text;
-}
-
-/// With the sum that belongs to the bytes before it.
-std::string summed(std::string bytes) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (std::size_t i = 0; i + 8 < bytes.size(); ++i) {
-    hash = (hash ^ static_cast<unsigned char>(bytes[i])) * 0x100000001b3;
-  }
-  std::memcpy(bytes.data() + bytes.size() - 8, &hash, 8);
-  return bytes;
 }
 
 TEST(Knowledge, HasTheSameValuesWithUntrainedTuples) {
@@ -264,6 +255,24 @@ TEST(Knowledge, OfTooManyThingsIsRefusedAtTheirCount) {
               HasSubstr("too many symmetries"));
   EXPECT_THAT(problem([](TupleForm& form) { form.counts.assign(kMostLookups + 1, {}); }),
               HasSubstr("too many counts"));
+}
+
+TEST(Knowledge, SaysHowFarItSeesIfItIsForTheGame) {
+  const Played first = play(bundled("tic_tac_toe", "sliced"), 5);
+  const std::string bytes = first.written();
+  const auto reach = [&](std::string_view file, const gdl::CanonicalNames& names) {
+    const auto read = reach_of_knowledge(file, names);
+    return read ? std::to_string(*read) : read.error().text;
+  };
+  EXPECT_EQ(reach(bytes, first.names), "0");
+  EXPECT_EQ(reach(with_number(bytes, kPlaceOfReach, std::uint32_t{3}), first.names), "3");
+  for (const std::uint32_t far : {4U, 0xffffffffU}) {
+    EXPECT_THAT(reach(with_number(bytes, kPlaceOfReach, far), first.names),
+                HasSubstr("too many moves ahead"));
+  }
+  EXPECT_THAT(reach(bytes.substr(0, 60), first.names), HasSubstr("damaged"));
+  const auto other = bundled("nim", "sliced")->vocabulary();
+  EXPECT_THAT(reach(bytes, *gdl::canonical_names(other->rules())), HasSubstr("another game"));
 }
 
 TEST(Knowledge, OfAnotherGameIsRefused) {

@@ -7,6 +7,8 @@
 
 #include "search/learning/reach.h"
 #include "tests/search/games/bundled.h"
+#include "tests/search/learning/changed_file.h"
+#include "tests/search/learning/lamps.h"
 #include "tests/search/thinking.h"
 
 namespace ludens::search::test {
@@ -50,15 +52,18 @@ class OneForAll final : public KnowledgeStore {
   std::string bytes_;
 };
 
-/// Knowledge of 100 games or more that sees `reach` moves far.
-std::shared_ptr<const KnowledgeStore> learned(const Position& start, std::uint32_t reach) {
+/// A file of 100 games or more, of values that see `reach` moves far.
+std::string learned_file(const Position& start, std::uint32_t reach) {
   auto machine = start.machine;
   if (reach > 0) machine = with_reach(machine, reach, nullptr, Deadline()).value();
   auto learner = Learner::make(machine, {}, nullptr, Deadline()).value();
   EXPECT_EQ(learner->learn(Deadline(), {.games = 100}), gdl::Status::Ok);
   const auto names = *gdl::canonical_names(machine->vocabulary()->rules());
-  return std::make_shared<OneForAll>(
-      write_knowledge(learner->knowledge(), *machine->vocabulary(), names));
+  return write_knowledge(learner->knowledge(), *machine->vocabulary(), names);
+}
+
+std::shared_ptr<const KnowledgeStore> learned(const Position& start, std::uint32_t reach) {
+  return std::make_shared<OneForAll>(learned_file(start, reach));
 }
 
 TEST(MatchLearning, SaysWhyKnowledgeIsRefused) {
@@ -104,6 +109,30 @@ TEST(MatchLearning, RefusesKnowledgeThatSeesLessThanItShall) {
   learning.prepare(position, Deadline());
   EXPECT_THAT(learning.explanation(), HasSubstr("knowledge refused: its values depend on"));
   EXPECT_TRUE(learning.widened(position, Deadline()));
+}
+
+/// A stranger's file is not acted on before it is read.
+TEST(MatchLearning, SeesNoFartherForKnowledgeThatItRefuses) {
+  const Position position = initial_position(bundled("breakthrough_small", "sliced"));
+  const auto refuse = [&](const std::string& file, std::uint32_t reach, const std::string& why) {
+    MatchLearning learning({.games = 1, .reach = reach},
+                           {.knowledge = std::make_shared<OneForAll>(file)}, 1);
+    learning.prepare(position, Deadline());
+    EXPECT_THAT(learning.explanation(), HasSubstr("knowledge refused: " + why));
+    EXPECT_EQ(learning.widened(position, Deadline()).has_value(), reach > 0);
+    learning.learn(position, Deadline());
+    const std::string far = "that see " + std::to_string(reach) + " moves far";
+    EXPECT_THAT(learning.explanation(), HasSubstr(reach > 0 ? far : "values of"));
+    EXPECT_EQ(learning.values_of(*position.machine).machine != nullptr, reach > 0);
+  };
+  const std::string file = learned_file(position, 1);
+  for (const std::uint32_t reach : {0U, 2U}) {
+    refuse(with_number(file, kPlaceOfReach, std::uint32_t{4}), reach, "it looks too many moves");
+    refuse(with_number(file, kPlaceOfGames, ~std::uint64_t{0}), reach, "a count is too large");
+  }
+  const Position other = initial_position(bundled("nim", "sliced"));
+  refuse(with_number(learned_file(other, 0), kPlaceOfReach, std::uint32_t{1}), 0,
+         "it is for another game");
 }
 
 TEST(MatchLearning, KeepsWhatItLearnedOnAnotherMachine) {

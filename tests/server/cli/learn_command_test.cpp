@@ -250,8 +250,11 @@ TEST_F(LearnCommand, SaysWhatIsWrong) {
   const CommandRun other = try_learning("nim", {"--resume"});
   EXPECT_EQ(other.code, kCouldNot);
   EXPECT_THAT(other.err, HasSubstr("another game"));
+  EXPECT_TRUE(one_line(other.err)) << other.err;
   std::ofstream(file()) << "LUDENSKN";
-  EXPECT_THAT(try_learning("tic_tac_toe", {"--resume"}).err, HasSubstr("too early"));
+  const CommandRun damaged = try_learning("tic_tac_toe", {"--resume"});
+  EXPECT_THAT(damaged.err, HasSubstr(file() + ": it ends too early"));
+  EXPECT_TRUE(one_line(damaged.err)) << damaged.err;
 }
 
 }  // namespace
