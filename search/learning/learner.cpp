@@ -181,7 +181,11 @@ class SelfPlayLearner final : public Learner {
     work_together(
         threads, [&](std::size_t i) { ends[i] = play_on(i, deadline, end); }, [] {});
     drop_failed();
-    return std::ranges::find(ends, Status::Ok) != ends.end() ? Status::Ok : ends[0];
+    // What one thread has no memory for, another one may have.
+    for (const Status status : {Status::Ok, Status::Stopped}) {
+      if (std::ranges::find(ends, status) != ends.end()) return status;
+    }
+    return Status::OverBudget;
   }
 
   /// One thread's part of it.

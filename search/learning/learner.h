@@ -44,10 +44,11 @@ class Learner {
 
   virtual ~Learner() = default;
 
-  /// Plays until the deadline or the token stops it (Stopped), or until this many more games have
-  /// ended (Ok). On one thread, with a limit on games and without a deadline, the same seed learns
-  /// the same. May be called again to continue. When enough was learned, it adds tuples, which
-  /// takes up to a tenth of a second and does not stop early.
+  /// Plays until the deadline or the token stops it (Stopped), until this many more games have
+  /// ended (Ok), or until no thread has memory to go on (OverBudget). On one thread, with a limit
+  /// on games and without a deadline, the same seed learns the same. May be called again to
+  /// continue. When enough was learned, it adds tuples, which takes up to a tenth of a second and
+  /// does not stop early.
   virtual gdl::Status learn(const Deadline& deadline, const LearningLimits& limits = {}) = 0;
   /// A copy of what is known now, a few megabytes; null if there is no memory for it.
   [[nodiscard]] virtual std::shared_ptr<const ValueFunction> snapshot() const = 0;

@@ -259,9 +259,9 @@ struct LearnOptions {
 };
 
 /// Learns until the time is over or Ctrl-C, and writes the file at each line and at the end,
-/// completely or not at all. A file that exists is refused without `resume` or `join`. The same
-/// applies to `plot`, which starts from scratch in each call. As
-/// JSON a line is
+/// completely or not at all. Without memory to go on it fails, after a last line for what it has
+/// learned since the one before. A file that exists is refused without `resume` or `join`. The same
+/// applies to `plot`, which starts from scratch in each call. As JSON a line is
 ///
 ///     {"seconds":..,"games":..,"positions":..,"score":..}
 ///

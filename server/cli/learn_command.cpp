@@ -61,14 +61,12 @@ class Learning {
     if (const int code = begin(); code != kGood) return code;
     const search::Deadline end = study_.deadline(seconds_);
     while (!over_ && !end.stop_requested()) {
-      learn_until(end);
-      if (const auto error = game_.write(file_, learner_->knowledge()))
-        return fail(kCouldNot, "learn", file_.string() + ": " + error.message());
-      const search::Score score = measure(end);
-      tell(score);
-      if (const auto error = draw(score)) {
-        return fail(kCouldNot, "learn", options_.plot + ": " + error.message());
+      const std::uint64_t games = learner_->statistics().games;
+      const bool failed = learn_until(end) == gdl::Status::OverBudget;
+      if (!failed || learner_->statistics().games > games) {
+        if (const int code = keep(end); code != kGood) return code;
       }
+      if (failed) return fail(kCouldNot, "learn", "memory is used up");
     }
     std::cerr << "ludens: learn: " << gdl::printable(file_.string()) << "\n";
     return kGood;
@@ -119,12 +117,26 @@ class Learning {
     over_ = seconds_ <= 0;
   }
 
-  void learn_until(const search::Deadline& end) {
+  /// OverBudget if no more can be learned.
+  gdl::Status learn_until(const search::Deadline& end) {
     const auto slice = std::chrono::duration_cast<std::chrono::steady_clock::duration>(
         Seconds(options_.interval * (is_part() ? 1 : 1 - kMeasuring)));
     const ProgressLine progress(
         [&] { return std::to_string(learner_->statistics().games) + " games against itself"; });
-    (void)learner_->learn(end.no_later_than(std::chrono::steady_clock::now() + slice));
+    return learner_->learn(end.no_later_than(std::chrono::steady_clock::now() + slice));
+  }
+
+  /// Writes what was learned, and says how good it is.
+  int keep(const search::Deadline& end) {
+    if (const auto error = game_.write(file_, learner_->knowledge())) {
+      return fail(kCouldNot, "learn", file_.string() + ": " + error.message());
+    }
+    const search::Score score = measure(end);
+    tell(score);
+    if (const auto error = draw(score)) {
+      return fail(kCouldNot, "learn", options_.plot + ": " + error.message());
+    }
+    return kGood;
   }
 
   /// The score of as many matches as there is time for.

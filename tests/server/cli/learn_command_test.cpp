@@ -117,6 +117,42 @@ TEST_F(LearnCommand, WritesNoFileThatIsTooLong) {
   EXPECT_EQ(std::filesystem::file_size(file()), bytes);
 }
 
+/// The largest learner that there is memory for has none left for its games.
+TEST_F(LearnCommand, EndsWhereThereIsNoMemoryToLearn) {
+  ASSERT_EQ(learn("tic_tac_toe").code, kGood);
+  const auto machine = search::test::bundled("tic_tac_toe", "sliced");
+  const LearnedGame game(machine->vocabulary());
+  search::Knowledge knowledge = game.read(file()).value();
+  knowledge.form.symmetries.clear();
+  const auto run = [&](std::size_t tuples, std::size_t large_ones) {
+    auto& form = knowledge.form;
+    form.tuples.assign(tuples, {0});
+    std::fill_n(form.tuples.begin(), large_ones, std::vector<std::uint32_t>{0, 1, 2, 3, 4});
+    const std::size_t entries = search::TableLayout(form).entries();
+    knowledge.weights.assign(knowledge.shape.tables() * entries, {});
+    EXPECT_EQ(game.write(file(), knowledge), std::error_code());
+    return try_learning("tic_tac_toe", {"--resume", "--threads", "1", "--memory-mb", "16"}, "0.05");
+  };
+  const auto most = [](std::size_t limit, const auto& fits) {
+    std::size_t count = 0;
+    for (std::size_t step = 512; step > 0; step /= 2) {
+      if (count + step <= limit && fits(count + step)) count += step;
+    }
+    return count;
+  };
+  const auto begins = [](const CommandRun& begun) {
+    return begun.err.find("tuples in 1 places") != std::string::npos;
+  };
+  const std::size_t tuples = most(1'000, [&](std::size_t count) { return begins(run(count, 0)); });
+  const std::size_t large_ones =
+      most(tuples, [&](std::size_t count) { return begins(run(tuples, count)); });
+  const CommandRun full = run(tuples, large_ones);
+  ASSERT_TRUE(begins(full)) << full.err;
+  EXPECT_EQ(full.code, kCouldNot);
+  EXPECT_THAT(full.err, HasSubstr("learn: memory is used up"));
+  EXPECT_EQ(full.out, "");
+}
+
 TEST_F(LearnCommand, GivesPlayersWhatTheyStartFrom) {
   ASSERT_EQ(learn("tic_tac_toe").code, kGood);
   const CommandRun with = run_command(
