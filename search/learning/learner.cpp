@@ -140,9 +140,11 @@ class SelfPlayLearner final : public Learner {
     return lanes.empty() ? nullptr : made;
   }
 
-  /// Whether half of the memory is left to others.
+  /// Whether half of the memory is left to others when a generation takes the place of the one
+  /// before.
   [[nodiscard]] bool leaves_half(std::size_t bytes) const {
-    return memory_ == nullptr || memory_->used() + bytes <= memory_->limit() / 2;
+    const std::size_t given_back = now_ == nullptr ? 0 : now_->held->bytes();
+    return memory_ == nullptr || memory_->used() + bytes <= memory_->limit() / 2 + given_back;
   }
 
   /// Tuples are added when there were enough plies for every weight of a value, as long as twice as

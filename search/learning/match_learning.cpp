@@ -125,9 +125,13 @@ bool MatchLearning::use(const std::shared_ptr<const gdl::Machine>& machine,
     return false;
   }
   if (!begun_) return true;
-  auto made = Learner::resume(learned_on(), learner_->knowledge(), options_, memory_);
+  const Knowledge known = learner_->knowledge();
+  learner_.reset();  // there may be no memory for two
+  begun_ = false;
+  auto made = Learner::resume(learned_on(), known, options_, memory_);
   if (made) {
     learner_ = *std::move(made);
+    begun_ = true;
     values_ = learner_->snapshot();
   } else {
     forget();

@@ -178,6 +178,28 @@ TEST(Learner, GoesOnWithItsTuplesWhereThereIsNoMemoryForMore) {
   EXPECT_GE((*made)->statistics().games, 1'000U);
 }
 
+/// Half of the memory is for others, but what it gives up needs no room beside what it takes.
+TEST(Learner, AddsTuplesOnSeveralThreadsInTheMemoryForOnce) {
+  const auto machine = bundled("breakthrough_small", "sliced");
+  LearningOptions options = growing();
+  options.most_tuples = 32;
+  options.threads = 2;
+  const auto learner = learner_of(machine, options);
+  const Knowledge small = learner->knowledge();
+  ASSERT_EQ(small.form.lookup_count(), 16U);
+  EXPECT_EQ(learner->learn(Deadline(), {.games = 500}), gdl::Status::Ok);
+  const Knowledge grown = learner->knowledge();
+  ASSERT_EQ(grown.form.lookup_count(), 32U);
+  gdl::MemoryBudget large(std::size_t{1} << 30);
+  const auto measured = Learner::resume(machine, grown, options, &large);
+  ASSERT_TRUE(measured.has_value());
+  gdl::MemoryBudget memory(large.used() * 22 / 10);
+  const auto resumed = Learner::resume(machine, small, options, &memory);
+  ASSERT_TRUE(resumed.has_value());
+  EXPECT_EQ((*resumed)->learn(Deadline(), {.games = 500}), gdl::Status::Ok);
+  EXPECT_EQ((*resumed)->knowledge().form.lookup_count(), 32U);
+}
+
 TEST(Learner, EndsWhenItShould) {
   const auto learner = learner_of(bundled("connect_four", "sliced"));
   const Deadline over(std::chrono::steady_clock::now());

@@ -149,6 +149,23 @@ TEST(MatchLearning, KeepsWhatItLearnedOnAnotherMachine) {
   EXPECT_EQ(learning.values_of(*early).function, nullptr);
 }
 
+TEST(MatchLearning, KeepsWhatItLearnedWhereThereIsMemoryForOneLearner) {
+  const auto early = machine_of(lamps(8, 9), "sliced");  // has a table for each role and each value
+  const Position late = initial_position(gdl::make_machine("sliced", early->vocabulary()).value());
+  const auto learn = [&](MatchLearning& learning) {
+    learning.learn(initial_position(early), Deadline());
+    ASSERT_NE(learning.values_of(*early).function, nullptr) << learning.explanation();
+  };
+  gdl::MemoryBudget large(std::size_t{2} << 30);
+  MatchLearning measured({.games = 1}, {.memory = &large}, 1);
+  learn(measured);
+  gdl::MemoryBudget memory(large.used() + large.used() / 2);
+  MatchLearning learning({.games = 1}, {.memory = &memory}, 1);
+  learn(learning);
+  learning.prepare(late, Deadline());
+  EXPECT_NE(learning.values_of(*late.machine).function, nullptr) << learning.explanation();
+}
+
 TEST(MatchLearning, LooksFartherWhenAsked) {
   const Position position = initial_position(bundled("breakthrough_small", "sliced"));
   MatchLearning learning({.games = 20}, {}, 1);
