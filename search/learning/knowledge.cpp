@@ -190,7 +190,6 @@ class Terms {
   Terms(std::size_t count, const gdl::CanonicalNames& names, const Term& term) {
     for (std::uint32_t id = 0; id < count; ++id) ids_.emplace(names.renumber(term(id)), id);
   }
-  [[nodiscard]] std::size_t size() const { return ids_.size(); }
   [[nodiscard]] std::uint32_t find(const Cells& cells) const {
     const auto found = ids_.find(cells);
     require(found != ids_.end(), "it speaks of something that the game does not have");
@@ -235,12 +234,16 @@ Symmetry read_symmetry(Reader& in, const TupleForm& form, const Terms& fluents) 
 
 TupleForm read_form(Reader& in, const Terms& fluents) {
   TupleForm form;
-  form.variables.resize(in.count(5, fluents.size(), "there are too many variables"));
+  form.variables.resize(in.count(5, kMostVariables, "there are too many variables"));
   require(!form.variables.empty(), "there are no variables");
+  std::set<gdl::FluentId> all;
   for (Variable& variable : form.variables) {
     variable.always_one = in.get<std::uint8_t>() != 0;
     variable.fluents = read_fluents(in, fluents);
     require(!variable.fluents.empty(), "a variable has no fluents");
+    for (const gdl::FluentId fluent : variable.fluents) {
+      require(all.insert(fluent).second, "a fluent is twice in the variables");
+    }
   }
   form.tuples.resize(in.count(4, kMostLookups, kTooManyTuples));
   require(!form.tuples.empty(), "there are no tuples");

@@ -25,6 +25,9 @@ struct Variable {
   }
 };
 
+/// The most variables of a form. Choosing tuples takes a number for each pair of them.
+inline constexpr std::size_t kMostVariables = 256;
+
 /// A permutation of fluents under which the game stays the same, such as a reflection of its board:
 /// [variable][place]: the image of `variables[variable].fluents[place]`.
 using Symmetry = std::vector<std::vector<gdl::FluentId>>;

@@ -11,9 +11,6 @@
 
 namespace ludens::search {
 
-/// Further variables are dropped.
-inline constexpr std::size_t kMostVariables = 256;
-
 /// Groups of fluents of which at most one held in all states observed. For each fluent name one or
 /// two arguments are left open, so that groups are as large as possible (everything that may be on
 /// a cell). Groups of several names that agree in the other arguments are joined if they exclude
@@ -21,7 +18,7 @@ inline constexpr std::size_t kMostVariables = 256;
 /// fluents that ply and mover alone determine, and parts of the game without moves are left out.
 /// What a role can reach in a place is one more variable for each role and place.
 /// The most important variables come first: those that legal moves depend on, and among these those
-/// that vary most.
+/// that vary most. Those after `kMostVariables` are dropped.
 std::vector<Variable> find_variables(const gdl::Machine& machine, const StateBits& bits,
                                      const Observations& seen);
 

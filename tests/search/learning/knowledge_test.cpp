@@ -234,9 +234,22 @@ TEST(Knowledge, WithoutVariablesIsRefused) {
   EXPECT_THAT(problem_of(read), HasSubstr("no variables"));
 }
 
+/// Of which at most one holds, so that no other variable may have it.
+TEST(Knowledge, WithAFluentInTwoVariablesIsRefused) {
+  const Played first = play(bundled("breakthrough_small", "sliced"), 5);
+  Knowledge knowledge = first.learner->knowledge();
+  knowledge.form.symmetries.clear();
+  knowledge.form.exchange.clear();
+  auto& variables = knowledge.form.variables;
+  variables[1].fluents.push_back(variables[0].fluents[0]);
+  const auto read =
+      first.read(write_knowledge(knowledge, *first.machine->vocabulary(), first.names));
+  EXPECT_THAT(problem_of(read), HasSubstr("twice in the variables"));
+}
+
 /// Before there is memory for them, and before anything else is found to be wrong with them.
 TEST(Knowledge, OfTooManyThingsIsRefusedAtTheirCount) {
-  const Played first = play(bundled("breakthrough_small", "sliced"), 5);
+  const Played first = play(bundled("checkers", "sliced"), 5);
   const auto problem = [&](const auto& change) {
     Knowledge knowledge = first.learner->knowledge();
     change(knowledge.form);
@@ -244,8 +257,8 @@ TEST(Knowledge, OfTooManyThingsIsRefusedAtTheirCount) {
     return problem_of(
         first.read(write_knowledge(knowledge, *first.machine->vocabulary(), first.names)));
   };
-  const std::size_t fluents = first.machine->vocabulary()->fluent_count();
-  EXPECT_THAT(problem([&](TupleForm& form) { form.variables.assign(fluents + 1, {}); }),
+  ASSERT_GT(first.machine->vocabulary()->fluent_count(), kMostVariables);
+  EXPECT_THAT(problem([](TupleForm& form) { form.variables.assign(kMostVariables + 1, {}); }),
               HasSubstr("too many variables"));
   EXPECT_THAT(problem([](TupleForm& form) {
                 form.tuples.assign(kMostLookups + 1, {1, 0});
