@@ -168,6 +168,11 @@ search::SolveMethod method_of(const std::string& name) {
 py::dict solve(const PythonState& state, gdl::RoleIndex role, const std::string& method,
                double seconds, bool all_moves, std::size_t memory_bytes) {
   expect_open(state);
+  if (state.game()->machine().vocabulary()->rules().has_rule(gdl::kSees)) {
+    throw py::value_error(
+        "the rules hide something, so that a state has no exact value for a role: search with the "
+        "strategy 'cfr', which looks for an equilibrium");
+  }
   const search::Position position{state.game()->loaded()->machine(), state.state(), role,
                                   state.history()};
   const search::SolveMethod how = method_of(method);

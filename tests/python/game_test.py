@@ -281,6 +281,13 @@ class Searches(unittest.TestCase):
         self.assertEqual(len(solution.root), 8)
         self.assertEqual({m.move: m.high for m in solution.root}["( mark 2 2 )"], 50)
 
+    def test_hidden_information_is_not_solved(self):
+        for name in ("monty_hall", "kuhn_poker", "matching_pennies"):
+            game = ludens.Game(name)
+            for method in ("search", "proof", "backward"):
+                with self.subTest((name, method)), self.assertRaisesRegex(ValueError, "'cfr'"):
+                    ludens.solve(game.initial, game.players[0], method=method)
+
     def test_wrong_questions(self):
         state = ludens.Game("tic_tac_toe").initial
         for call, words in [(lambda: ludens.Player("mtcs"), "did you mean 'mcts'"),

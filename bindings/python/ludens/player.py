@@ -150,7 +150,8 @@ def solve(state: State, role: Optional[Role] = None, *, method: str = "search",
           seconds: float = 60.0, all_moves: bool = False, memory_mb: int = 1024) -> Solution:
     """The exact value of a state, or what is known of it after `seconds`.
 
-    `method`: `search` (alpha-beta), `proof` (proof numbers) or `backward` (all states).
+    `method`: `search` (alpha-beta), `proof` (proof numbers) or `backward` (all states). ValueError
+    in a game of hidden information, where a state has no such value.
     """
     found = _core.solve(state, _only_role(state, role), method, float(seconds), all_moves,
                         memory_mb << 20)
