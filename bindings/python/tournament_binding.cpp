@@ -51,6 +51,12 @@ std::vector<server::FaultCounts> count_faults(const MatchRecord& record) {
   return faults;
 }
 
+/// ValueError if a match can't have these clocks, in seconds.
+void check_clocks(double start_clock, double play_clock) {
+  if (server::is_clock(start_clock) && server::is_clock(play_clock)) return;
+  throw py::value_error("clocks are of 0 to " + std::to_string(server::kLongestClock) + " seconds");
+}
+
 /// The schedule and the results. Does not play itself.
 class PythonTournament {
  public:
@@ -148,10 +154,7 @@ class PythonTournament {
       const std::vector<std::pair<std::string, std::string>>& players,
       const std::vector<std::shared_ptr<PythonGame>>& games, Clocks clocks, std::size_t rounds,
       std::uint64_t seed, const std::string& name) {
-    if (!server::is_clock(clocks.start) || !server::is_clock(clocks.play)) {
-      throw py::value_error("clocks are of 0 to " + std::to_string(server::kLongestClock) +
-                            " seconds");
-    }
+    check_clocks(clocks.start, clocks.play);
     server::TournamentPlan plan;
     plan.name = name;
     plan.rounds = rounds;
@@ -195,6 +198,7 @@ void bind_tournaments(py::module_& module) {
       .def("done", &PythonTournament::done)
       .def("standings", &PythonTournament::standings)
       .def("text", &PythonTournament::text);
+  module.def("check_clocks", &check_clocks);
   module.def("safe_file_name", &server::safe_file_name);
 }
 

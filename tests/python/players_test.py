@@ -114,6 +114,24 @@ class Matches(unittest.TestCase):
         self.assertEqual(match.faults, [(1, 0, "TO"), (3, 0, "TO")])
 
 
+    def test_records_stay_as_they_were(self):
+        match = ludens.Match(ludens.Game("nim"), ["legal", "random:seed=2"])
+        records = [match.record for _ in match]
+        self.assertGreater(len(records), 2)
+        self.assertEqual([len(r.moves) for r in records], list(range(len(records))))
+        self.assertEqual([len(r.states) for r in records], list(range(1, len(records) + 1)))
+        self.assertEqual([r.completed for r in records], [False] * (len(records) - 1) + [True])
+        self.assertEqual({r.match_id for r in records}, {match.record.match_id})
+
+    def test_clocks(self):
+        game = ludens.Game("nim")
+        for clock in (-1, float("nan"), float("inf"), 1e6):
+            for which in ("start_clock", "play_clock"):
+                with self.assertRaisesRegex(ValueError, "clocks"):
+                    ludens.Match(game, ["legal", "random"], **{which: clock})
+        ludens.Match(game, ["legal", "random"], start_clock=0, play_clock=0)
+
+
 class Knowledge(unittest.TestCase):
     def test_a_file_that_cannot_be_read(self):
         game = ludens.Game("tic_tac_toe")

@@ -146,7 +146,8 @@ class Match:
     (`TO`, `IL`, `CE`). A player with a single legal move is not asked. In a game of hidden
     information players know their own moves and percepts (`Position.known`) and get a state that
     fits these. `seed`: of random moves, of replaced moves, and of strategies by name without a seed.
-    `names`: what the record calls the players; `match_id`: the match.
+    `names`: what the record calls the players; `match_id`: the match. Clocks are seconds, from 0 to
+    86400.
 
         match = ludens.Match(game, ["mcts:playouts=500", my_player], play_clock=1.0)
         for state in match:
@@ -161,6 +162,7 @@ class Match:
         if len(players) != len(roles):
             raise ValueError(f"{game.name} needs {len(roles)} players: "
                              f"{', '.join(game.roles[r] for r in roles)}")
+        _core.check_clocks(start_clock, play_clock)
         self.game = game
         self.start_clock = start_clock
         self.play_clock = play_clock
@@ -170,18 +172,11 @@ class Match:
         self._random = random.Random(seed)
         self._seats = {role: _Seat(player, (seed + role) % 2**64, self._stopped.is_set)
                        for role, player in zip(roles, players)}
-        self._core = _core.RecordCore()
-        now = time.time_ns() // 1_000_000
-        self._core.match_id = match_id or _core.new_match_id(game.name)
-        self._core.start_time_ms = now
-        self._core.game = game.name
-        self._core.rulesheet = game.text
-        self._core.roles = list(game.roles)
+        self._id = match_id or _core.new_match_id(game.name)
+        self._start_time = time.time_ns() // 1_000_000
         called = dict(zip(roles, names or [self._seats[r].name for r in roles]))
-        self._core.players = [called.get(r, "random") for r in range(len(game.roles))]
-        self._core.start_clock = start_clock
-        self._core.play_clock = play_clock
-        self._core.seed = seed
+        self._called = [called.get(r, "random") for r in range(len(game.roles))]
+        self._seed = seed
         self._errors: list[list[str]] = []
         self._latencies: list[list[float]] = []
         self._states: list[str] = []
@@ -259,8 +254,12 @@ class Match:
 
     @property
     def record(self) -> Record:
-        """The match as far as it has come."""
-        core = self._core
+        """The match as far as it has come: what follows does not change it."""
+        core = _core.RecordCore()
+        core.match_id, core.start_time_ms, core.seed = self._id, self._start_time, self._seed
+        core.game, core.rulesheet = self.game.name, self.game.text
+        core.roles, core.players = list(self.game.roles), self._called
+        core.start_clock, core.play_clock = self.start_clock, self.play_clock
         core.states, core.state_times_ms = self._states, self._times
         core.moves = [list(joint) for joint in self.state.moves]
         core.percepts = _core.percepts_of(self._told)
