@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The forms of other packages, held to their rules: the order of calls, types, seeds, masks."""
+import importlib.util
+import sys
+import types
 import unittest
 import unittest.mock
 
@@ -7,7 +10,7 @@ import numpy as np
 
 import ludens
 from ludens.adapters.gymnasium import SingleRoleEnv
-from ludens.adapters import openspiel
+from ludens.adapters import gymnasium, openspiel
 from ludens.adapters.pettingzoo import ParallelGame, TurnGame
 
 
@@ -69,6 +72,24 @@ class Gymnasium(unittest.TestCase):
             first, other, again = (draws(SingleRoleEnv(game)) for _ in range(3))
         self.assertNotEqual(first, other)
         self.assertEqual(first, again)
+
+    def test_a_seed_is_given_to_the_package(self):
+        class Env:
+            def reset(self, *, seed=None, options=None):
+                self.seeds = [*getattr(self, "seeds", []), seed]
+
+        package = types.ModuleType("gymnasium")
+        package.Env = Env
+        spec = importlib.util.spec_from_file_location("ludens.adapters.with_package",
+                                                      gymnasium.__file__)
+        module = importlib.util.module_from_spec(spec)
+        with unittest.mock.patch.dict(sys.modules, {"gymnasium": package}):
+            spec.loader.exec_module(module)
+        env = module.SingleRoleEnv(ludens.Game("knights_tour"))
+        self.assertIsInstance(env, Env)
+        for seed in (7, None):
+            env.reset(seed=seed)
+        self.assertEqual(env.seeds, [7, None])
 
     def test_refuses_games_for_several(self):
         with self.assertRaisesRegex(ValueError, "2 players"):
@@ -134,22 +155,27 @@ class PettingZooInTurns(unittest.TestCase):
         env.reset(seed=seed)
         self.assertEqual(env.agents, env.possible_agents)
         total = dict.fromkeys(env.agents, 0.0)
+        since = dict(env.rewards)  # by agent, since it last acted
         order, ended = [], set()
         for agent in env.agent_iter():
             self.assertEqual(agent, env.agent_selection)
             observation, reward, over, cut, info = env.last()
             self.assertTrue(env.observation_space(agent).contains(observation))
             self.assertIs(type(reward), float)
+            self.assertEqual(reward, since[agent])
             total[agent] += reward
             if over or cut:
                 self.assertFalse(info["action_mask"].any() and over)
                 ended.add(agent)
                 env.step(None)
                 self.assertNotIn(agent, env.agents)
-                continue
-            self.assertGreater(info["action_mask"].sum(), 1)
-            order.append(agent)
-            env.step(int(random.choice(np.flatnonzero(info["action_mask"]))))
+            else:
+                self.assertGreater(info["action_mask"].sum(), 1)
+                order.append(agent)
+                env.step(int(random.choice(np.flatnonzero(info["action_mask"]))))
+            since[agent] = 0.0
+            for name, given in env.rewards.items():
+                since[name] += given
         self.assertEqual(ended, set(env.possible_agents))
         with self.assertRaisesRegex(RuntimeError, "reset"):
             env.step(0)

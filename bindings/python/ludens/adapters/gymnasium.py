@@ -37,6 +37,8 @@ class SingleRoleEnv(Episode, _Base):  # type: ignore[misc, valid-type]
 
     def reset(self, *, seed: Optional[int] = None,
               options: Optional[dict] = None) -> tuple[np.ndarray, dict[str, Any]]:
+        if _Base is not object:
+            super().reset(seed=seed)  # seeds `np_random`
         self._env.reset(seed)
         self._started = True
         return self._observed(), {"action_mask": self._mask(0)}

@@ -133,9 +133,9 @@ class TurnGame(AgentsEpisode, _TurnBase):  # type: ignore[misc, valid-type]
         if action is not None:
             raise ValueError("the episode is over: the last action of each agent is None")
         self.agents.remove(agent)
-        for table in (self.rewards, self._cumulative_rewards, self.terminations, self.truncations,
-                      self.infos):
+        for table in (self._cumulative_rewards, self.terminations, self.truncations, self.infos):
             del table[agent]
+        self.rewards = {name: 0.0 for name in self.agents}  # those of the end were given with it
         if self.agents:
             self.agent_selection = self.agents[0]
 
