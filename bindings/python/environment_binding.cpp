@@ -179,9 +179,9 @@ class PythonEnvironment {
                 {static_cast<py::ssize_t>(slots.size()), static_cast<py::ssize_t>(words)}, false);
     const auto* data = static_cast<const std::uint64_t*>(rows.data());
     if (saved) {
-      environment_->restore(slots, data);
+      environment_->restore(slots, data, results_);
     } else {
-      environment_->set_states(slots, data);
+      environment_->set_states(slots, data, results_);
     }
     environment_->look(views_);
   }

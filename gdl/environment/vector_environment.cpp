@@ -341,17 +341,35 @@ void VectorEnvironment::save(std::span<const std::uint32_t> slots, std::uint64_t
   });
 }
 
-void VectorEnvironment::restore(std::span<const std::uint32_t> slots, const std::uint64_t* rows) {
-  put(slots, rows, saved_words(), true);
+void VectorEnvironment::restore(std::span<const std::uint32_t> slots, const std::uint64_t* rows,
+                                const StepResults& results) {
+  put(slots, rows, saved_words(), true, results);
 }
 
-void VectorEnvironment::set_states(std::span<const std::uint32_t> slots,
-                                   const std::uint64_t* rows) {
-  put(slots, rows, saved_words() - 1, false);
+void VectorEnvironment::set_states(std::span<const std::uint32_t> slots, const std::uint64_t* rows,
+                                   const StepResults& results) {
+  put(slots, rows, saved_words() - 1, false, results);
+}
+
+/// Writes whether the episodes of these slots are over, and no rewards.
+void VectorEnvironment::report(const Block& block, std::span<const std::uint32_t> slots,
+                               const std::vector<std::uint32_t>& named,
+                               const StepResults& results) const {
+  constexpr std::uint32_t kEnds = 2;  // the first columns of the status
+  std::vector<std::uint8_t> ends(kEnds * game_->lanes());
+  game_->kernel_.write_rows({status_edges_.data(), kEnds, RowForm::Bytes, ends.data(), nullptr},
+                            block.lanes.data(), block.count);
+  const std::size_t players = game_->player_count();
+  for (const std::uint32_t i : named) {
+    const std::size_t slot = slots[i], lane = slot - block.first;
+    if (results.rewards != nullptr) std::fill_n(results.rewards + slot * players, players, 0.0F);
+    if (results.terminated != nullptr) results.terminated[slot] = ends[kEnds * lane];
+    if (results.truncated != nullptr) results.truncated[slot] = ends[kEnds * lane + 1];
+  }
 }
 
 void VectorEnvironment::put(std::span<const std::uint32_t> slots, const std::uint64_t* rows,
-                            std::size_t stride, bool with_status) {
+                            std::size_t stride, bool with_status, const StepResults& results) {
   static constexpr std::uint64_t kFresh = 0;
   const std::size_t words = game_->state_plan().words(), lanes = game_->lanes();
   std::vector<const std::uint64_t*> states(lanes), status(lanes);
@@ -376,6 +394,7 @@ void VectorEnvironment::put(std::span<const std::uint32_t> slots, const std::uin
                              block.lanes.data());
     game_->kernel_.look_at_lanes(episodes);
     take_back(block, worker);
+    report(block, slots, named, results);
   });
 }
 

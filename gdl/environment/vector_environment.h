@@ -115,10 +115,14 @@ class VectorEnvironment {
   [[nodiscard]] std::size_t saved_words() const { return game_->state_plan().words() + 1; }
   /// Writes these slots to `rows`, [index][word].
   void save(std::span<const std::uint32_t> slots, std::uint64_t* rows);
-  /// Restores saved rows into any slots. A slot that is named twice gets one of its rows.
-  void restore(std::span<const std::uint32_t> slots, const std::uint64_t* rows);
+  /// Restores saved rows into any slots. A slot that is named twice gets one of its rows. The
+  /// results of these slots say whether their episodes are over; there are no rewards for that.
+  void restore(std::span<const std::uint32_t> slots, const std::uint64_t* rows,
+               const StepResults& results = {});
   /// Sets the states of slots from rows of `state_plan`; their episodes start with no moves made.
-  void set_states(std::span<const std::uint32_t> slots, const std::uint64_t* rows);
+  /// Results as in `restore`.
+  void set_states(std::span<const std::uint32_t> slots, const std::uint64_t* rows,
+                  const StepResults& results = {});
 
  private:
   struct Block;
@@ -138,7 +142,9 @@ class VectorEnvironment {
   void write(std::span<const View> views, const Block& block, const Worker& worker) const;
   [[nodiscard]] IllegalAction find_illegal(const std::int32_t* actions);
   void put(std::span<const std::uint32_t> slots, const std::uint64_t* rows, std::size_t stride,
-           bool with_status);
+           bool with_status, const StepResults& results);
+  void report(const Block& block, std::span<const std::uint32_t> slots,
+              const std::vector<std::uint32_t>& named, const StepResults& results) const;
   [[nodiscard]] std::size_t register_bytes() const { return game_->lanes() / 8; }
 
   std::shared_ptr<const EnvironmentGame> game_;

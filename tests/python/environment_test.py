@@ -144,6 +144,35 @@ class Environments(unittest.TestCase):
         env.set_states(np.stack([game.initial.bits]), [5])
         self.assertEqual(game.state(env.states()[5]), game.initial)
 
+    def test_results_of_slots_that_are_put(self):
+        game = ludens.Game("tic_tac_toe")
+        env = ludens.VecEnv(game, 3, autoreset="disabled", seed=1)
+        start = env.save()
+        env.roll(9)
+        over, rewards = env.save(), env.rewards.copy()
+        self.assertEqual(env.terminated.tolist(), [True] * 3)
+        env.restore(ludens.Snapshot((1,), start.rows[1:2]))
+        self.assertEqual(env.terminated.tolist(), [True, False, True])
+        self.assertEqual(env.rewards.tolist(), [rewards[0].tolist(), [0, 0], rewards[2].tolist()])
+        env.restore(over)
+        self.assertEqual((env.terminated.tolist(), env.rewards.any()), ([True] * 3, False))
+        end = env.states()[:1]
+        env.set_states(np.stack([game.initial.bits] * 3))
+        self.assertFalse(env.terminated.any())
+        env.set_states(end, [2])
+        self.assertEqual(env.terminated.tolist(), [False, False, True])
+
+    def test_cuts_of_slots_that_are_put(self):
+        env = ludens.VecEnv(ludens.Game("tic_tac_toe"), 2, autoreset="disabled", max_steps=2)
+        start = env.save()
+        env.roll(2)
+        cut = env.save()
+        self.assertEqual(env.truncated.tolist(), [True, True])
+        env.restore(start)
+        self.assertEqual(env.truncated.tolist(), [False, False])
+        env.restore(cut, [1, 0])
+        self.assertEqual(env.truncated.tolist(), [True, True])
+
     def test_expand_and_play_out(self):
         game = ludens.Game("tic_tac_toe")
         states = np.stack([game.initial.bits])

@@ -176,7 +176,8 @@ class VecEnv:
         return Snapshot(tuple(chosen), self._core.save(chosen))
 
     def restore(self, snapshot: Snapshot, slots: Optional[Iterable[int]] = None) -> None:
-        """Puts them back, or into other slots."""
+        """Puts them back, or into other slots. Of these, `terminated` and `truncated` are as they were
+        saved, and rewards 0."""
         chosen = list(snapshot.slots) if slots is None else [int(s) for s in slots]
         self._core.restore(chosen, snapshot.rows, True)
 
@@ -185,7 +186,8 @@ class VecEnv:
         return np.ascontiguousarray(self._core.save(list(range(self.num_envs)))[:, :-1])
 
     def set_states(self, states: np.ndarray, slots: Optional[Iterable[int]] = None) -> None:
-        """Begins slots at states, uint64 [len(slots), words], as `State.bits` has them."""
+        """Begins slots at states, uint64 [len(slots), words], as `State.bits` has them. Of these,
+        `terminated` says whether the state is terminal; rewards are 0."""
         chosen = list(range(self.num_envs)) if slots is None else [int(s) for s in slots]
         self._core.restore(chosen, states, False)
 

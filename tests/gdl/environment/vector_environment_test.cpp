@@ -465,6 +465,32 @@ TEST(VectorEnvironment, SavesAndRestoresSlots) {
   EXPECT_TRUE(std::equal(&before[row], &before[row] + row, &arrays.bytes[3 * row]));
 }
 
+TEST(VectorEnvironment, ReportsWhetherSlotsThatArePutAreOver) {
+  const auto game = environment_game("tic_tac_toe");
+  VectorEnvironment environment(game, {.slots = 600, .restart = Restart::Never, .step_cap = 20});
+  Arrays arrays(environment);
+  const std::vector<std::uint32_t> some{599, 3};
+  std::vector<std::uint64_t> begun(2 * environment.saved_words()), over(begun.size());
+  environment.save(some, begun.data());
+  environment.roll(9, arrays.results(), arrays.views());
+  environment.save(some, over.data());
+  const auto ended = arrays.terminated;
+  EXPECT_EQ(600, std::accumulate(ended.begin(), ended.end(), 0));
+  arrays.rewards.assign(arrays.rewards.size(), 7);
+  environment.restore(some, begun.data(), arrays.results());
+  EXPECT_EQ(598, std::accumulate(arrays.terminated.begin(), arrays.terminated.end(), 0));
+  for (const std::uint32_t slot : some) EXPECT_EQ(0, arrays.terminated[slot]);
+  EXPECT_EQ(2 * 2, std::ranges::count(arrays.rewards, 0.0F));
+  environment.restore(some, over.data(), arrays.results());
+  EXPECT_EQ(ended, arrays.terminated);
+
+  // The states alone.
+  environment.set_states(std::span(some).first(1), begun.data(), arrays.results());
+  EXPECT_EQ(0, arrays.terminated[599]);
+  environment.set_states(std::span(some).first(1), over.data(), arrays.results());
+  EXPECT_EQ(1, arrays.terminated[599]);
+}
+
 /// A row has no bit for `( wall a )`, which always holds.
 TEST(VectorEnvironment, GivesMachinesWhatAlwaysHolds) {
   const auto vocabulary = std::make_shared<Vocabulary>(read_rules(R"(
