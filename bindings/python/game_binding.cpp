@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "bindings/python/game_binding.h"
 
+#include <pthread.h>
 #include <pybind11/stl.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <new>
+#include <thread>
 
 #include "gdl/text/nearest_name.h"
 
@@ -13,16 +16,42 @@ namespace ludens::bindings {
 
 namespace py = pybind11;
 
+namespace {
+
+/// Python's end. The thread that brings it about may use Python until then, and no other one.
+struct End {
+  std::atomic<int> returning = 0;  // threads that are on their way back to Python
+  std::atomic<bool> near = false;
+  std::thread::id by;  // once it is near
+};
+End end_of_python;  // NOLINT: one for all threads
+
+/// Lets those return to Python that have not seen that its end is near. It would end them where
+/// they wait for its lock.
+void prepare_end() {
+  End& end = end_of_python;
+  end.by = std::this_thread::get_id();
+  end.near = true;
+  const Unlocked unlocked;
+  for (int left = end.returning; left != 0; left = end.returning) end.returning.wait(left);
+}
+
+/// Python calls `prepare_end` after what the package registers later: that may wait for threads.
+void register_end() {
+  py::module_::import("atexit").attr("register")(py::cpp_function(&prepare_end));
+  pthread_atfork(nullptr, nullptr, [] { end_of_python.returning = 0; });  // others stay behind
+}
+
+}  // namespace
+
 Unlocked::~Unlocked() {
-#if PY_VERSION_HEX >= 0x030D0000
-  const bool ending = Py_IsFinalizing() != 0;
-#else
-  const bool ending = _Py_IsFinalizing() != 0;
-#endif
-  if (ending) {
-    for (;;) pause();
-  }
-  PyEval_RestoreThread(thread_);
+  End& end = end_of_python;
+  ++end.returning;
+  const bool too_late = end.near && end.by != std::this_thread::get_id();
+  if (!too_late) PyEval_RestoreThread(thread_);
+  --end.returning;
+  end.returning.notify_all();
+  while (too_late) pause();
 }
 
 void expect_ok(gdl::Status status) {
@@ -155,6 +184,7 @@ void bind_game_core(py::module_& module) {
 }  // namespace
 
 void bind_games(py::module_& module) {
+  register_end();
   py::register_exception<GameError>(module, "GameError", PyExc_ValueError);
   bind_game_core(module);
 }

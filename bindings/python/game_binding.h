@@ -44,8 +44,9 @@ class PythonGame {
   Scratch scratch_;
 };
 
-/// Lets Python's other threads run. A thread that returns while the interpreter ends waits for the
-/// end of the process: Python would unwind it, which C++ code does not survive.
+/// Lets Python's other threads run. A thread that returns when the interpreter is about to end
+/// waits for the end of the process: Python would unwind it, which C++ code does not survive. The
+/// thread that ends the interpreter returns.
 class Unlocked {
  public:
   Unlocked() : thread_(PyEval_SaveThread()) {}

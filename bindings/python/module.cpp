@@ -5,6 +5,8 @@
 PYBIND11_MODULE(_core, module) {
   module.doc() = "The compiled part of ludens.";
   module.attr("version") = LUDENS_VERSION;
+  // The first array loads numpy, which would be too late when Python ends.
+  const pybind11::array_t<double> first(0);
   ludens::bindings::bind_games(module);
   ludens::bindings::bind_states(module);
   ludens::bindings::bind_knowledge(module);

@@ -158,6 +158,17 @@ class Knowledge(unittest.TestCase):
                 says("of knowledge", found.explanation)
 
 
+def pigeons():
+    """The text of a game with thirteen pigeons and twelve holes: a network of its rules would take
+    hours."""
+    holes = " ".join(f"(hole {hole})" for hole in range(12))
+    pigeons = " ".join(f"(hole ?p{pigeon})" + "".join(
+        f" (distinct ?p{before} ?p{pigeon})" for before in range(pigeon)) for pigeon in range(13))
+    return ("(role r) (init (s 0)) (legal r go) (legal r stay) (goal r 50)"
+            "(<= (next (s 0)) (does r stay)) (<= (next (s 1)) (does r go))"
+            f"(<= housed (true (s 1)) {pigeons}) (<= terminal housed) {holes}")
+
+
 COINS = 40
 
 
@@ -543,15 +554,7 @@ class Evaluators(unittest.TestCase):
         stopper.join()
 
     def test_a_search_ends_in_time_although_the_game_is_not_ready(self):
-        # Thirteen pigeons and twelve holes: a network of the rules would take hours.
-        holes = " ".join(f"(hole {hole})" for hole in range(12))
-        pigeons = " ".join(f"(hole ?p{pigeon})" + "".join(
-            f" (distinct ?p{before} ?p{pigeon})" for before in range(pigeon)) for pigeon in range(13))
-        game = ludens.Game.from_text(
-            "(role r) (init (s 0)) (legal r go) (legal r stay) (goal r 50)"
-            "(<= (next (s 0)) (does r stay)) (<= (next (s 1)) (does r go))"
-            f"(<= housed (true (s 1)) {pigeons}) (<= terminal housed) {holes}",
-            machine="interpreter")
+        game = ludens.Game.from_text(pigeons(), machine="interpreter")
         centre = Centre(0)
         player = ludens.Player("value", evaluator=centre)
         for _ in range(2):
@@ -579,6 +582,15 @@ class Evaluators(unittest.TestCase):
         self.assertEqual(process.returncode, 0)
 
 
+def lines_of(program):
+    """What a program prints that ends well. It is killed if it does not end."""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True,
+                          timeout=2 * PATIENCE, env=os.environ)
+    if (done.returncode, done.stderr) != (0, ""):
+        raise AssertionError(f"exit code {done.returncode}: {done.stderr}")
+    return done.stdout.splitlines()
+
+
 class Hanging(unittest.TestCase):
     """What is written in Python may never come back."""
 
@@ -595,16 +607,11 @@ class Hanging(unittest.TestCase):
     """
     HOWS = ("threading.Event().wait()", "while True: pass", "time.sleep(1e6)")
 
-    def run_program(self, how, rest, **options):
-        program = (textwrap.dedent(self.PROGRAM).replace("{how}", how) + textwrap.dedent(rest))
-        return subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE,
-                                stderr=subprocess.PIPE, text=True, env=os.environ, **options)
+    def program(self, how, rest):
+        return textwrap.dedent(self.PROGRAM).replace("{how}", how) + textwrap.dedent(rest)
 
     def expect(self, how, rest, last):
-        with self.run_program(how, rest) as process:
-            out, errors = process.communicate(timeout=2 * PATIENCE)
-        self.assertEqual((process.returncode, errors), (0, ""))
-        self.assertEqual(out.splitlines()[-1:], [last])
+        self.assertEqual(lines_of(self.program(how, rest))[-1:], [last])
 
     def test_an_evaluator_is_left_behind_at_the_end(self):
         for how in self.HOWS:
@@ -635,14 +642,16 @@ class Hanging(unittest.TestCase):
         """, "True")
 
     def test_control_c(self):
-        with self.run_program(self.HOWS[0], """
+        program = self.program(self.HOWS[0], """
             print("started", flush=True)
             threading.Thread(target=lambda: (under_way.wait(), print("under way", flush=True))).start()
             try:
                 player.choose(game.initial, seconds=600)
             except KeyboardInterrupt:
                 print("interrupted")
-        """) as process:
+        """)
+        with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True, env=os.environ) as process:
             self.assertEqual(process.stdout.readline(), "started\n")
             self.assertEqual(process.stdout.readline(), "under way\n")
             process.send_signal(signal.SIGINT)
@@ -671,6 +680,68 @@ class Hanging(unittest.TestCase):
             time.sleep(1)
             print("done")
         """, "done")
+
+
+class Endings(unittest.TestCase):
+    """What still runs when Python ends."""
+
+    def expect(self, program, lines):
+        self.assertEqual(lines_of(textwrap.dedent(program)), lines)
+
+    def test_an_object_that_goes_last(self):
+        self.expect("""
+            import ludens
+
+            class Last:
+                def __init__(self):
+                    self.state = ludens.Game("tic_tac_toe").initial
+
+                def __del__(self):
+                    print("ends")
+                    print(round(sum(self.state.playouts(3))))
+
+            last = Last()
+        """, ["ends", "100"])
+
+    def test_a_thread_that_waits_for_the_lock(self):
+        self.expect("""
+            import sys, threading, time
+            import ludens
+
+            class Last:
+                def __del__(self, sleep=time.sleep):
+                    sleep(0.1)  # lets the others have the lock
+
+            last = Last()
+            env = ludens.VecEnv(ludens.Game("tic_tac_toe"), 512)
+            before = env.observations.tobytes()
+            rolling = threading.Thread(target=env.roll, args=(30000,), daemon=True)
+            rolling.start()
+            while rolling.is_alive():
+                try:
+                    env.total_steps
+                except RuntimeError:  # the thread is using it, without the lock
+                    break
+            sys.setswitchinterval(1000)  # and does not get that any more
+            while rolling.is_alive() and env.observations.tobytes() == before:
+                pass
+        """, [])
+
+    def test_an_open_tournament(self):
+        self.expect("""
+            import atexit, threading
+
+            @atexit.register
+            def tell():
+                print([t.name for t in threading.enumerate() if t.name == "ludens-match"])
+
+            import ludens
+            tournament = ludens.Tournament(["connect_four"],
+                                           {"a": "legal", "b": "random", "c": "mcts"}, at_once=3,
+                                           play_clock=600)
+            matches = iter(tournament)
+            print(next(matches).number >= 0)
+        """, ["True", "[]"])
 
 
 class Tournaments(unittest.TestCase):

@@ -3,20 +3,33 @@
 `ludens tournament`."""
 from __future__ import annotations
 
+import atexit
 import collections
 import dataclasses
+import math
 import os
 import pathlib
 import queue
 import threading
 import time
-from typing import Iterator, Mapping, Optional, Sequence, Union
+from typing import Callable, Iterator, Mapping, Optional, Sequence, Union
 
 from . import _core
 from .game import Game
 from .match import AnyPlayer, Match, Record, Stopped, read_records
 from .player import Player
 from .thinker import player_name
+
+
+_stops: set[Callable[[float], None]] = set()  # of tournaments whose threads are running
+
+
+@atexit.register
+def _stop_all() -> None:
+    """Threads of an iterator that is still open must not outlive the interpreter."""
+    end = time.monotonic() + 2.0
+    for stop in list(_stops):
+        stop(end)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -152,8 +165,19 @@ class Tournament:
 
         threads = [threading.Thread(target=work, name="ludens-match", daemon=True)
                    for _ in range(self.at_once)]
+
+        def stop(end: float) -> None:
+            """Ends the matches, and waits for the threads until `end`, of `time.monotonic()`."""
+            waiting.clear()
+            for thread in threads:
+                while thread.is_alive() and time.monotonic() < end:
+                    for match in list(running):
+                        match.stop()
+                    thread.join(0.01)
+
         for thread in threads:
             thread.start()
+        _stops.add(stop)
         try:
             for _ in numbers:
                 found = over.get()
@@ -161,12 +185,8 @@ class Tournament:
                     raise found
                 yield found
         finally:
-            waiting.clear()
-            for thread in threads:
-                while thread.is_alive():
-                    for match in list(running):
-                        match.stop()
-                    thread.join(0.01)
+            stop(math.inf)
+            _stops.discard(stop)
 
     @staticmethod
     def _play(match: Match) -> tuple[Match, float]:
