@@ -90,11 +90,13 @@ void LoadedGame::begin() {
   }
 }
 
+std::shared_ptr<const gdl::EnvironmentGame> LoadedGame::known_environment() {
+  const std::lock_guard lock(mutex_);
+  return environment_;
+}
+
 std::shared_ptr<const gdl::EnvironmentGame> LoadedGame::environment(const gdl::StopSignal* stop) {
-  {
-    const std::lock_guard lock(mutex_);
-    if (environment_ != nullptr) return environment_;
-  }
+  if (auto known = known_environment()) return known;
   // Without the lock, so that nobody waits for it longer than its own stop signal allows. The
   // grounding, which takes longest, is shared by all who ask for it meanwhile.
   auto made = gdl::EnvironmentGame::make(machine_, {stop, memory_.get()});

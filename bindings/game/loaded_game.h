@@ -56,6 +56,8 @@ class LoadedGame {
   /// For environments; throws GameError if the game can't have one. The first call makes it, which
   /// may take long. Null, and nothing is kept, if `stop` ends that; it may be null.
   std::shared_ptr<const gdl::EnvironmentGame> environment(const gdl::StopSignal* stop = nullptr);
+  /// Null if it was not made yet.
+  std::shared_ptr<const gdl::EnvironmentGame> known_environment();
   /// Found in the rules; `found()` says whether there is one.
   const server::Board& board();
   /// The tensor that environments write; nullopt if there is none.

@@ -85,7 +85,7 @@ class PythonEnvironment {
  public:
   PythonEnvironment(const PythonGame& game, const gdl::VectorOptions& options)
       : loaded_(game.loaded()),
-        game_(loaded_->environment()),
+        game_(environment_of(game)),
         environment_(std::make_unique<gdl::VectorEnvironment>(game_, options, loaded_->memory())),
         slots_(options.slots),
         players_(static_cast<py::ssize_t>(game_->player_count())) {}
@@ -283,7 +283,7 @@ class PythonEnvironment {
 
 py::dict expand(const PythonGame& game, const py::array& states, float least, float greatest,
                 std::uint64_t seed) {
-  const auto environment = game.loaded()->environment();
+  const auto environment = environment_of(game);
   const auto words = static_cast<py::ssize_t>(environment->state_plan().words());
   const auto mask_words = static_cast<py::ssize_t>(environment->mask_plan().words());
   const auto players = static_cast<py::ssize_t>(environment->player_count());
@@ -317,7 +317,7 @@ py::dict expand(const PythonGame& game, const py::array& states, float least, fl
 /// number of joint moves.
 py::tuple play_out(const PythonGame& game, const py::array& states, std::uint32_t per_state,
                    std::uint64_t seed) {
-  const auto environment = game.loaded()->environment();
+  const auto environment = environment_of(game);
   const std::size_t words = environment->state_plan().words();
   const py::ssize_t given = states.ndim() == 0 ? 0 : states.shape(0);
   check_array(states, "states", py::dtype::of<std::uint64_t>(),

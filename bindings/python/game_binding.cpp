@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "gdl/text/nearest_name.h"
+#include "search/strategy/stopping.h"
 
 namespace ludens::bindings {
 
@@ -119,12 +120,24 @@ gdl::RoleIndex PythonGame::role(const py::handle& name) const {
                       gdl::did_you_mean(shown(name), names));
 }
 
+std::shared_ptr<const gdl::EnvironmentGame> environment_of(const PythonGame& game) {
+  LoadedGame& loaded = *game.loaded();
+  auto environment = loaded.known_environment();
+  if (environment != nullptr) return environment;
+  run_interruptibly([&](const std::stop_token& token) {
+    const search::Deadline stop(token);
+    environment = loaded.environment(&stop);
+  });
+  return environment;
+}
+
 namespace {
 
 using GamePointer = std::shared_ptr<PythonGame>;
 
 py::dict spaces_of(PythonGame& game) {
-  const gdl::Spaces& spaces = game.loaded()->environment()->spaces();
+  const auto environment = environment_of(game);
+  const gdl::Spaces& spaces = environment->spaces();
   py::dict out;
   out["players"] = spaces.player_names;
   out["actions"] = spaces.action_names;
@@ -134,6 +147,7 @@ py::dict spaces_of(PythonGame& game) {
 }
 
 py::object board_of(PythonGame& game) {
+  environment_of(game);  // of which the tensor is made
   const auto& tensor = game.loaded()->board_tensor();
   if (!tensor) return py::none();
   py::dict out;

@@ -74,6 +74,10 @@ void run_interruptibly(const std::function<void(std::stop_token)>& work,
                        std::stop_source stop = std::stop_source(),
                        const pybind11::object& stopped = pybind11::none());
 
+/// The game for environments; GameError if it can't have one. Making it may take long: Python's
+/// other threads run meanwhile, and Ctrl-C ends it.
+std::shared_ptr<const gdl::EnvironmentGame> environment_of(const PythonGame& game);
+
 void bind_games(pybind11::module_& module);
 void bind_states(pybind11::module_& module);
 void bind_knowledge(pybind11::module_& module);

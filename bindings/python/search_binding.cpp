@@ -200,11 +200,15 @@ py::dict solve(const PythonState& state, gdl::RoleIndex role, const std::string&
 
 void run_interruptibly(const std::function<void(std::stop_token)>& work, std::stop_source stop,
                        const py::object& stopped) {
-  std::future<void> done = std::async(std::launch::async, [&] { work(stop.get_token()); });
+  // If no thread can be started, this one does the work.
+  std::future<void> done =
+      std::async(std::launch::async | std::launch::deferred, [&] { work(stop.get_token()); });
   for (;;) {
     {
       const Unlocked unlocked;
-      if (done.wait_for(std::chrono::milliseconds(20)) == std::future_status::ready) break;
+      const auto status = done.wait_for(std::chrono::milliseconds(20));
+      if (status == std::future_status::deferred) done.wait();
+      if (status != std::future_status::timeout) break;
     }
     if (PyErr_CheckSignals() == 0) {
       if (!stopped.is_none() && stopped().cast<bool>()) stop.request_stop();

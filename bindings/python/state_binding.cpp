@@ -150,7 +150,7 @@ std::string text_of(const PythonState& state) {
 }
 
 py::array_t<std::uint64_t> bits_of(const PythonState& state) {
-  const auto game = state.game()->loaded()->environment();
+  const auto game = environment_of(*state.game());
   py::array_t<std::uint64_t> row(static_cast<py::ssize_t>(game->state_plan().words()));
   game->from_machine(state.state(), {row.mutable_data(), static_cast<std::size_t>(row.size())});
   return row;
@@ -158,7 +158,7 @@ py::array_t<std::uint64_t> bits_of(const PythonState& state) {
 
 NewState state_of_bits(const GamePointer& game,
                        const py::array_t<std::uint64_t, py::array::c_style>& row) {
-  const auto environment = game->loaded()->environment();
+  const auto environment = environment_of(*game);
   if (static_cast<std::size_t>(row.size()) != environment->state_plan().words()) {
     throw py::value_error("a state of this game has " +
                           std::to_string(environment->state_plan().words()) + " words of 64 bits");

@@ -743,6 +743,25 @@ class Endings(unittest.TestCase):
             print(next(matches).number >= 0)
         """, ["True", "[]"])
 
+    def test_a_game_that_is_not_ready(self):
+        self.expect(f"""
+            import threading
+            import ludens
+            game = ludens.Game.from_text({pigeons()!r}, machine="interpreter")
+            begun = threading.Event()
+
+            def think(position, deadline):
+                begun.set()
+                position.state.bits
+
+            match = ludens.Match(game, [think], play_clock=600)
+            threading.Thread(target=lambda: (begun.wait(), match.stop())).start()
+            try:
+                match.play()
+            except ludens.match.Stopped:
+                print("stopped")
+        """, ["stopped"])
+
 
 class Tournaments(unittest.TestCase):
     def test_seats_and_standings(self):
