@@ -166,7 +166,14 @@ class Builder {
     const auto of = role_of(r, row);
     if (!of || program_.flat.relations[r].shapes[1] != Shapes::kConstant) return;
     const auto value = rules_.goal_value(program_.tuples[r].row(row)[1]);
-    if (value) network_.goals[*of].push_back({*value, e});
+    if (!value) return;
+    auto& goals = network_.goals[*of];
+    const auto same = std::ranges::find(goals, *value, &Network::Goal::value);
+    if (same == goals.end()) {
+      goals.push_back({*value, e});
+    } else {  // a number may be spelled 100 and 0100
+      same->edge = factoring_->disjunction({same->edge, e});
+    }
   }
 
   void connect_percept(std::uint32_t r, RowId row, Edge e) {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 #include <string>
 
@@ -116,6 +117,23 @@ TEST(Structure, KnowsWhoIsInControlAndWhatGoalsLookAt) {
   ASSERT_EQ(structure.goals[0].size(), 2u);
   EXPECT_EQ(structure.goals[0][0].value, 0);
   EXPECT_EQ(names(*vocabulary, structure.goals[0][0].fluents), "( control left ) ");
+}
+
+TEST(Structure, TwoSpellingsOfAGoalValueAreOneGoal) {
+  const auto vocabulary = std::make_shared<Vocabulary>(tests::rules_of(R"((role a) (init (p 0))
+    (<= (next (p 0)) (true (p 0))) (legal a (set 1)) (legal a (set 2)) (legal a wait)
+    (<= (next (p ?x)) (does a (set ?x))) (<= terminal (true (p ?x)) (distinct ?x 0))
+    (<= (goal a 100) (true (p 1))) (<= (goal a 0100) (true (p 2))) (goal a 0))"));
+  const Network network = make_network(vocabulary).value()->network;
+  ASSERT_EQ(network.goals.size(), 1u);
+  EXPECT_EQ(std::ranges::count(network.goals[0], 100, &Network::Goal::value), 1);
+  const Structure structure = find_structure(network, *vocabulary);
+  ASSERT_EQ(structure.goals[0].size(), 2u);
+  const Structure::GoalValue& best = structure.goals[0].back();
+  EXPECT_EQ(best.value, 100);
+  EXPECT_EQ(names(*vocabulary, best.fluents), "( p 1 ) ( p 2 ) ");
+  ASSERT_TRUE(best.alternatives.has_value());
+  EXPECT_EQ(best.alternatives->size(), 2u) << "either of the two rules";
 }
 
 TEST(Structure, KnowsWhenAFluentCanHoldAtTheEarliest) {
