@@ -155,6 +155,8 @@ class Interpreter final : public Machine {
   template <class Work>
   Status guarded(Context& context, const Work& work) const;
   StateTables& load_state(Knowledge& k, StateView state) const;
+  StateTables& load_state_alone(Knowledge& k, StateView state, ProcedureId asked) const;
+  void drop_move(Knowledge& k, StateTables& tables) const;
   void load_move(Knowledge& k, StateTables& tables, JointMove move) const;
   template <class Enter>
   Status each_answer(Knowledge& k, Memo& memo, std::uint32_t call, const Enter& enter) const;
@@ -228,12 +230,25 @@ StateTables& Interpreter::load_state(Knowledge& k, StateView state) const {
   return tables;
 }
 
-void Interpreter::load_move(Knowledge& k, StateTables& tables, JointMove move) const {
-  if (!tables.moves.empty() && std::ranges::equal(tables.moves, move)) return;
-  Rows& does = *tables.rows[game_->program.does];
-  does.clear();
+/// Loads a state for a procedure that no joint move belongs to. The rules of flawed games ask for
+/// moves even there, and must not see those of an earlier call.
+StateTables& Interpreter::load_state_alone(Knowledge& k, StateView state, ProcedureId asked) const {
+  StateTables& tables = load_state(k, state);
+  const bool asks_for_moves = game_->program.procedures[asked].level == Level::Move;
+  if (asks_for_moves && !tables.moves.empty()) drop_move(k, tables);
+  return tables;
+}
+
+void Interpreter::drop_move(Knowledge& k, StateTables& tables) const {
+  tables.rows[game_->program.does]->clear();
   tables.moves.clear();
   tables.epochs[static_cast<int>(Level::Move)] = k.workspace.new_epoch();
+}
+
+void Interpreter::load_move(Knowledge& k, StateTables& tables, JointMove move) const {
+  if (!tables.moves.empty() && std::ranges::equal(tables.moves, move)) return;
+  drop_move(k, tables);
+  Rows& does = *tables.rows[game_->program.does];
   for (RoleIndex role = 0; role < move.size(); ++role) {
     if (move[role] == kNoMove) continue;
     const TermId term = k.moves.term(move[role], k.workspace.terms(),
@@ -271,7 +286,7 @@ Status Interpreter::collect_fluents(InterpreterContext& context, Memo& memo, std
 Status Interpreter::initial(Context& context, State& out) const {
   return guarded(context, [&](InterpreterContext& c, Knowledge& k) {
     if (!game_->initial_fluents) {
-      StateTables& tables = load_state(k, StateView());
+      StateTables& tables = load_state_alone(k, StateView(), game_->initial);
       std::uint32_t call = 0;
       const Status s = k.engine.evaluate(tables, game_->initial, nullptr, call);
       return s == Status::Ok ? collect_fluents(c, *tables.memos[game_->initial], call, out) : s;
@@ -287,7 +302,7 @@ Status Interpreter::initial(Context& context, State& out) const {
 Status Interpreter::legal(Context& context, StateView state, RoleIndex role,
                           std::vector<MoveId>& out) const {
   const Status status = guarded(context, [&](InterpreterContext& c, Knowledge& k) {
-    StateTables& tables = load_state(k, state);
+    StateTables& tables = load_state_alone(k, state, game_->legal);
     std::uint32_t call = 0;
     Status s = k.engine.evaluate(tables, game_->legal, &game_->program.roles[role], call);
     if (s != Status::Ok) return s;
@@ -334,7 +349,7 @@ Status Interpreter::percepts(Context& context, StateView state, JointMove move, 
 
 Status Interpreter::terminal(Context& context, StateView state, bool& out) const {
   return guarded(context, [&](InterpreterContext&, Knowledge& k) {
-    StateTables& tables = load_state(k, state);
+    StateTables& tables = load_state_alone(k, state, game_->terminal);
     std::uint32_t call = 0;
     const Status s = k.engine.evaluate(tables, game_->terminal, nullptr, call);
     if (s == Status::Ok) out = tables.memos[game_->terminal]->call(call).count != 0;
@@ -350,7 +365,7 @@ std::optional<int> Interpreter::goal_value(const TermStore& terms, TermId t) con
 Status Interpreter::goal(Context& context, StateView state, RoleIndex role, int& out,
                          std::optional<Flaw::Kind>& flaw) const {
   return guarded(context, [&](InterpreterContext&, Knowledge& k) {
-    StateTables& tables = load_state(k, state);
+    StateTables& tables = load_state_alone(k, state, game_->goal);
     std::uint32_t call = 0;
     const Status s = k.engine.evaluate(tables, game_->goal, &game_->program.roles[role], call);
     if (s != Status::Ok) return s;

@@ -34,6 +34,7 @@ class Builder {
   Result<Network, GroundingFailure> run(std::span<const Atom> atoms, std::vector<Edge>& edges) {
     network_.goals.resize(rules_.roles.size());
     edges_.assign(program_.atoms, kNone);
+    needs_moves_.assign(program_.atoms, false);
     add_fluents();
     add_moves();
     if (poll_.stopped()) return GroundingFailure{GroundingFailure::Kind::Stopped, "stopped"};
@@ -45,6 +46,10 @@ class Builder {
     sort_percepts();
     if (poll_.stopped()) return GroundingFailure{GroundingFailure::Kind::Stopped, "stopped"};
     if (failed_) return instances_.failure();
+    if (asks_for_moves_) {
+      return GroundingFailure{GroundingFailure::Kind::UnsafeRule,
+                              name(*asks_for_moves_) + " depends on the moves made"};
+    }
     program_.ground_rules = instances_.count();
     if (auto failure = unstratified()) return *std::move(failure);
     return std::move(network_);
@@ -137,6 +142,7 @@ class Builder {
       for (const Row* row : rows_of_role[r]) {
         if (poll_(32)) return;
         edge_of(*row) = network_.add_move(vocabulary_.move(row->term), r);
+        needs_moves_[program_.first_atom[row->relation] + row->id] = true;
       }
     }
   }
@@ -149,7 +155,10 @@ class Builder {
     }
     const Tuples& tuples = program_.tuples[r];
     for (RowId row = 0; row < tuples.size() && !stopped(); ++row) {
-      const Edge e = edge(program_.first_atom[r] + row);
+      const Atom atom = program_.first_atom[r] + row;
+      const Edge e = edge(atom);
+      const bool of_state = keyword != kNext && keyword != kSees;
+      if (of_state && needs_moves_[atom]) asks_for_moves_ = atom;
       if (keyword == kTerminal) network_.terminal = e;
       if (keyword == kGoal) connect_goal(r, row, e);
       if (keyword == kSees) connect_percept(r, row, e);
@@ -249,7 +258,10 @@ class Builder {
     std::vector<std::vector<Edge>> products(frame.bodies.size());
     for (std::size_t i = 0; i < products.size(); ++i) {
       if (poll_(frame.bodies[i].size())) return;
-      for (const AtomLiteral l : frame.bodies[i]) products[i].push_back(known(l >> 1) ^ (l & 1));
+      for (const AtomLiteral l : frame.bodies[i]) {
+        products[i].push_back(known(l >> 1) ^ (l & 1));
+        if (needs_moves_[l >> 1]) needs_moves_[frame.atom] = true;
+      }
     }
     edges_[frame.atom] = factoring_->sum_of_products(std::move(products));
     const auto open = on_path_.find(frame.atom);
@@ -316,8 +328,12 @@ class Builder {
   bool failed_ = false;  // instances_ says why
   Network network_;
   Factoring* factoring_ = nullptr;
-  std::vector<Edge> edges_;   // [atom]
-  std::deque<Frame> frames_;  // 0..depth_; references stay valid
+  std::vector<Edge> edges_;  // [atom]
+  // [atom]: whether its rules ask which moves are made. Gates need not show it: that some move is
+  // made is the constant true. In a cycle, an atom may lack what follows behind the cut.
+  std::vector<bool> needs_moves_;
+  std::optional<Atom> asks_for_moves_;  // a legal move, the end or a goal that does
+  std::deque<Frame> frames_;            // 0..depth_; references stay valid
   std::size_t depth_ = 0;
   std::unordered_map<Atom, Edge> on_path_;  // atoms being built, with their feedback
   std::vector<Atom> cut_;                   // where cycles are cut; each once

@@ -14,6 +14,19 @@ bool holds(const std::string& rules) {
   return Position(asks(rules)).legal() == Names{"m", "n"};
 }
 
+// Whatever was asked before, no move is made in a state of which only the state is asked.
+TEST(InterpreterRules, MovesAreKnownToNothingButTheNextState) {
+  Position game(R"((role a) (init (n 0)) (<= (next (n 0)) (true (n 0))) (legal a n)
+    (<= (legal a m) (does a ?m)) (<= terminal (does a ?m))
+    (<= (goal a 100) (does a ?m)) (<= (goal a 10) (not (does a n))))");
+  for (int asked = 0; asked < 2; ++asked) {
+    EXPECT_EQ(game.legal(), Names{"n"});
+    EXPECT_FALSE(game.terminal());
+    EXPECT_EQ(game.goals(), std::vector<int>{10});
+    game.make({"n"});  // the state stays the same
+  }
+}
+
 TEST(InterpreterRules, RelationWithoutRulesIsFalse) {
   EXPECT_FALSE(holds(""));
   EXPECT_TRUE(holds("(<= p (not q))"));

@@ -158,5 +158,33 @@ TEST(OpenDeclaration, IsLeftOut) {
             (MoveNames{"a k", "a noop"}));
 }
 
+/// Why networks refuse a game of role a, which has four moves.
+std::string refusal(const std::string& rules) {
+  return tests::network_machines(std::make_shared<Vocabulary>(tests::rules_of(
+                                     "(role a) (init (n 0)) (<= (next (n 1)) (true (n 0)))"
+                                     "(legal a m1) (legal a m2) (legal a m3)" +
+                                     rules)))
+      .refused;
+}
+
+// Any move of a role is made in each step, and none before the first: a rule for both says nothing.
+TEST(MovesMade, AreNotKnownToTheEndAndToGoals) {
+  const std::string end = "(<= terminal (true (n 1))) (legal a m4)";
+  EXPECT_EQ(refusal(end + "(goal a 10)"), "");
+  EXPECT_EQ(refusal(end + "(<= done (does a ?m)) (<= (goal a 100) done)"),
+            "goal/2 depends on the moves made");
+  EXPECT_EQ(refusal(end + "(<= (goal a 0) (not (does a m1)) (not (does a m2)) (not (does a m3))"
+                          "(not (does a m4)))"),
+            "goal/2 depends on the moves made");
+  EXPECT_EQ(refusal("(legal a m4) (goal a 10) (<= terminal (does ?r ?m))"),
+            "terminal/0 depends on the moves made");
+  EXPECT_EQ(refusal("(<= (legal a m4) (does a ?m)) (goal a 10) (<= terminal (true (n 1)))"),
+            "legal/2 depends on the moves made");
+  // By name alone: b is no role, and makes no move.
+  EXPECT_EQ(refusal(end + "(<= (p 1) (does a ?m)) (p 2) (<= (goal a 100) (p 2))"
+                          "(legal b m1) (<= (goal a 10) (not (does b m1)))"),
+            "");
+}
+
 }  // namespace
 }  // namespace ludens::gdl
