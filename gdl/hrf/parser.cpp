@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
+#include <string_view>
 #include <utility>
 
 #include "gdl/hrf/tokens.h"
@@ -28,7 +30,12 @@ constexpr std::string_view kPrefixNext =
 
 class Parser {
  public:
-  explicit Parser(std::string_view text) : tokens_(text) {}
+  explicit Parser(std::string_view text) : tokens_(text) {
+    for (Tokens tokens(text); tokens.next().kind != Token::Kind::End;) {
+      const Token token = tokens.take();
+      if (token.text.starts_with('_')) taken_.insert(token.text);
+    }
+  }
 
   ParsedStatements run() {
     ParsedStatements parsed;
@@ -176,15 +183,22 @@ class Parser {
       }
       case Token::Kind::Variable:
         tokens_.take();
-        return variable(
-            token.text == "_" ? "_" + std::to_string(++anonymous_) : std::string(token.text),
-            token.where);
+        return variable(token.text == "_" ? new_variable() : std::string(token.text), token.where);
       case Token::Kind::Constant:
         tokens_.take();
         return compound(std::string(token.text), arguments(token.where), token.where);
       default:
         expected("a name, a variable, '~' or '('", kPrefixRule);
     }
+  }
+
+  /// The name of a variable that is written `_` and is another one each time.
+  std::string new_variable() {
+    std::string name;
+    do {
+      name = "_" + std::to_string(++anonymous_);
+    } while (taken_.contains(name));
+    return name;
   }
 
   std::vector<Expression> arguments(std::uint32_t name) {
@@ -248,6 +262,7 @@ class Parser {
   };
 
   Tokens tokens_;
+  std::set<std::string_view> taken_;  // names in the text that begin as those of new variables do
   std::size_t depth_ = 0, anonymous_ = 0;
 };
 

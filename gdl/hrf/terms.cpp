@@ -25,7 +25,12 @@ std::size_t end_of_prefix_name(std::string_view text, std::size_t at) {
   return at;
 }
 
+/// A name in quotation marks may have commas in it.
 std::size_t end_of_hrf_name(std::string_view text, std::size_t at) {
+  if (text[at] == '"') {
+    const std::size_t close = text.find_first_of("\" \t\n\r\f\v()", at + 1);
+    if (close != std::string_view::npos && text[close] == '"') return close + 1;
+  }
   return std::min(end_of_prefix_name(text, at), text.find(',', at));
 }
 

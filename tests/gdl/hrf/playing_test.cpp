@@ -248,6 +248,19 @@ TEST(HrfPlaying, VariablesThatDifferInCaseAreTwo) {
   EXPECT_EQ(game.state(), "control(r) got(2,1) over");
 }
 
+TEST(HrfPlaying, AVariableWithoutANameIsNoOther) {
+  Played game(solo("go :: p(_,_1,X) & p(_,_1,X) ==> got(X) go :: over p(1,2,a) p(3,3,b)"));
+  game.make({"go"});
+  EXPECT_EQ(game.state(), "control(r) got(a) got(b) over");
+}
+
+TEST(HrfPlaying, NamesInQuotationMarksMayHaveCommas) {
+  Played game(solo("legal(say(\"a,b\")) say(X) :: said(X) & over"));
+  EXPECT_EQ(game.legal(0), "go say(\"a,b\")");
+  game.make({"say(\"a,b\")"});
+  EXPECT_EQ(game.state(), "control(r) over said(\"a,b\")");
+}
+
 TEST(HrfPlaying, BodiesMayAskWhatIsLegalAndWhatItIsWorth) {
   Played game(
       "role(r) init(control(r)) init(n(1)) legal(go) :- n(1)\n"

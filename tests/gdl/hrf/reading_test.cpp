@@ -162,6 +162,10 @@ TEST(HrfReading, TermsInBothLanguages) {
   EXPECT_EQ(prefix_terms("put([1,2])"), "(put (cons 1 (cons 2 nil)))");
   EXPECT_EQ(prefix_terms("put(1![],b)"), "(put (cons 1 nil) b)");
   EXPECT_EQ(prefix_terms("( put [1 2] )"), "( put [1 2] )");
+  EXPECT_EQ(prefix_terms("say(\"a,b\")"), "(say \"a,b\")");
+  EXPECT_EQ(prefix_terms("( say(\"a,b\",c) \"d,\" )"), "( (say \"a,b\" c) \"d,\" )");
+  EXPECT_EQ(prefix_terms("( say \"a,b\" )"), "( say \"a,b\" )");
+  EXPECT_EQ(prefix_terms("say(\"a,b c)"), "(say \"a b c)") << "never closed";
 }
 
 TEST(HrfReading, PublicSheetsAreReadWithoutErrors) {
