@@ -192,9 +192,37 @@ bool Domains::derive(const PrefixRule& rule) {
   return grown;
 }
 
+bool Domains::has_open_columns(const Expression& literal) const {
+  const Signature relation = signature(literal);
+  const auto first = open_.lower_bound({relation, 0});
+  return first != open_.end() && first->first == relation;
+}
+
+/// Counts and open columns are asked for what all other conditions leave, wherever they stand in
+/// the body.
 bool Domains::bindings(const PrefixRule& rule, Bindings& out) {
   made_.clear();
-  return std::ranges::all_of(rule.body, [&](const Expression& l) { return bind(l, out); });
+  std::vector<const Expression*> counts;
+  bool asks = false;
+  if (!rules_.counts.empty() || !open_.empty()) {
+    for (const Expression& literal : rule.body) {
+      for_each_sentence(literal, [&](const Expression& atom) {
+        if (rules_.find_count(atom) != nullptr) counts.push_back(&atom);
+        asks = asks || has_open_columns(atom);
+      });
+    }
+  }
+  const auto bound = [&](const Expression& l) { return bind(l, out); };
+  const auto bound_if_plain = [&](const Expression& l) {
+    const bool plain = is_atom(l) && !rules_.builtins.contains(l.name) &&
+                       rules_.find_count(l) == nullptr && !has_open_columns(l);
+    return !plain || bound(l);
+  };
+  asks = asks || !counts.empty();
+  if (asks && !std::ranges::all_of(rule.body, bound_if_plain)) return false;
+  if (!std::ranges::all_of(rule.body, bound)) return false;
+  for (const Expression* atom : counts) ask(*rules_.find_count(*atom), *atom, out);
+  return true;
 }
 
 bool Domains::bind(const Expression& literal, Bindings& out) {
@@ -205,12 +233,16 @@ bool Domains::bind(const Expression& literal, Bindings& out) {
   }
   if (literal.name == "distinct") return true;
   if (rules_.builtins.contains(literal.name)) return bind_builtin(literal, out);
-  const auto count = std::ranges::find(rules_.counts, literal.name, &Count::name);
-  if (count != rules_.counts.end()) return bind_count(*count, literal, out);
+  if (const Count* count = rules_.find_count(literal)) return bind_count(*count, literal, out);
   const auto& columns = of(signature(literal));
   if (literal.arguments.empty()) return true;
   for (std::size_t i = 0; i < literal.arguments.size(); ++i) {
-    if (open_.contains({signature(literal), i})) continue;
+    if (open_.contains({signature(literal), i})) {
+      const Expression& a = literal.arguments[i];
+      // The rules may bind some terms themselves, which are what a caller finds that has none.
+      if (a.kind == Kind::Variable && !columns[i].empty()) out.try_emplace(a.name, columns[i]);
+      continue;
+    }
     if (!bind_term(literal.arguments[i], columns[i], out)) return false;
   }
   return true;
@@ -253,7 +285,7 @@ bool Domains::bind_term(const Expression& pattern, const Domain& domain, Binding
 bool Domains::bind_builtin(const Expression& literal, Bindings& out) {
   if (builtin_kind(literal.name) == BuiltinKind::Test) return true;
   const Expression& value = literal.arguments.back();
-  Evaluated& known = evaluated_of_[print(literal)];
+  Evaluated& known = evaluated_of_[&literal];
   if (!evaluate(literal, out, known) || known.values.constants.size() > kMostTerms) {
     report_endless(literal);
     return false;
@@ -289,14 +321,22 @@ bool Domains::evaluate(const Expression& literal, const Bindings& bound, Evaluat
   return true;
 }
 
-bool Domains::bind_count(const Count& count, const Expression& literal, Bindings& out) {
+/// Adds the groups that a count is asked for: where nothing binds them, those that have rows.
+void Domains::ask(const Count& count, const Expression& literal, const Bindings& bound) {
   const auto& rows = of({count.rows, count.groups + count.items});
   auto& of_groups = groups(count);
   for (std::size_t i = 0; i < count.groups; ++i) {
+    const auto found = bound.find(literal.arguments[i].name);
+    of_groups[i].add(found == bound.end() ? rows[i] : found->second);
+  }
+}
+
+bool Domains::bind_count(const Count& count, const Expression& literal, Bindings& out) {
+  ask(count, literal, out);
+  const auto& rows = of({count.rows, count.groups + count.items});
+  for (std::size_t i = 0; i < count.groups; ++i) {
     const std::string& variable = literal.arguments[i].name;
-    const auto bound = out.find(variable);
-    of_groups[i].add(bound == out.end() ? rows[i] : bound->second);
-    if (bound == out.end() && !restrict(variable, rows[i], out)) return false;
+    if (!out.contains(variable) && !restrict(variable, rows[i], out)) return false;
   }
   std::size_t most = 1;
   for (std::size_t i = count.groups; i < rows.size(); ++i) {

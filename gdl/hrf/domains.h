@@ -91,6 +91,7 @@ class Domains {
 
  private:
   bool derive(const PrefixRule& rule);
+  [[nodiscard]] bool has_open_columns(const Expression& literal) const;
   bool bind(const Expression& literal, Bindings& out);
   bool bind_any(const Expression& alternatives, Bindings& out);
   bool bind_term(const Expression& pattern, const Domain& domain, Bindings& out);
@@ -102,6 +103,7 @@ class Domains {
 
   bool bind_builtin(const Expression& literal, Bindings& out);
   bool evaluate(const Expression& literal, const Bindings& bound, Evaluated& known);
+  void ask(const Count& count, const Expression& literal, const Bindings& bound);
   bool bind_count(const Count& count, const Expression& literal, Bindings& out);
   Domain lists_of(const Count& count, std::size_t most);
   bool restrict(const std::string& variable, const Domain& domain, Bindings& out);
@@ -115,7 +117,9 @@ class Domains {
   std::map<std::string, std::vector<Domain>> groups_;
   std::set<std::pair<Signature, std::size_t>> open_;
   Names made_;  // variables of the current rule that a builtin binds
-  std::map<std::string, Evaluated> evaluated_of_;  // by the literal
+  /// By the literal: in another rule, variables of the same names can be something else. Literals
+  /// stay where they are, as rules are only added.
+  std::map<const Expression*, Evaluated> evaluated_of_;
   std::size_t evaluated_ = 0;
   bool endless_ = false;
 };

@@ -62,6 +62,11 @@ void for_each(const Expression& e, const std::function<void(const Expression&)>&
   for (const Expression& a : e.arguments) for_each(a, use);
 }
 
+void for_each_sentence(const Expression& e, const std::function<void(const Expression&)>& use) {
+  if (is_atom(e)) return use(e);
+  for (const Expression& a : e.arguments) for_each_sentence(a, use);
+}
+
 void add_variables(const Expression& e, Names& names) {
   if (e.kind == Kind::Variable) names.insert(e.name);
   for (const Expression& a : e.arguments) add_variables(a, names);

@@ -63,6 +63,8 @@ void add_variables(const Expression& e, Names& names);
 Names variables_of(const Expression& e);
 /// Calls `use` with `e` and every expression below it.
 void for_each(const Expression& e, const std::function<void(const Expression&)>& use);
+/// Calls `use` with each atom of a condition, negated ones, too.
+void for_each_sentence(const Expression& e, const std::function<void(const Expression&)>& use);
 bool is_ground(const Expression& e);
 
 /// `cell(1,X,b)`, `~open & p(X)`: as HRF writes it.

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <functional>
 #include <map>
 #include <string>
 #include <utility>
@@ -27,15 +26,13 @@ struct OpenArgument {
   std::size_t column;
 };
 
-/// Calls `use` with every sentence of a body, negated ones, too.
-void for_each_sentence(const Expression& e, const std::function<void(const Expression&)>& use) {
-  if (is_atom(e)) return use(e);
-  for (const Expression& a : e.arguments) for_each_sentence(a, use);
-}
-
-void add_bound(const Expression& e, Names& bound) {
+/// Adds what a condition binds. A count binds its result only: there is a count, 0 perhaps, for any
+/// group.
+void add_bound(const PrefixRules& rules, const Expression& e, Names& bound) {
   if (e.kind == Kind::And || e.kind == Kind::Or) {
-    for (const Expression& a : e.arguments) add_bound(a, bound);
+    for (const Expression& a : e.arguments) add_bound(rules, a, bound);
+  } else if (rules.find_count(e) != nullptr) {
+    add_variables(e.arguments.back(), bound);
   } else if (is_atom(e) && e.name != "distinct") {
     add_variables(e, bound);
   }
@@ -48,7 +45,7 @@ std::vector<OpenArgument> open_arguments(const PrefixRules& rules) {
     if (is_reserved(fold_case(rule.head.name))) continue;
     Names bound;
     for (const Expression& l : rule.body) {
-      if (l.kind != Kind::Not) add_bound(l, bound);
+      if (l.kind != Kind::Not) add_bound(rules, l, bound);
     }
     for (std::size_t i = 0; i < rule.head.arguments.size(); ++i) {
       const Expression& a = rule.head.arguments[i];
@@ -62,9 +59,18 @@ std::vector<OpenArgument> open_arguments(const PrefixRules& rules) {
   return found;
 }
 
-/// What all rules together can ask for in a column.
-Domain asked_for(const PrefixRules& rules, Domains& domains, const Column& column) {
+/// What all rules together can ask for in a column, and the groups with rows that a count finds by
+/// itself there.
+Domain asked_for(const PrefixRules& rules, const std::vector<OpenArgument>& open, Domains& domains,
+                 const Column& column) {
   Domain asked;
+  for (const OpenArgument& o : open) {
+    const PrefixRule& rule = rules.rules[o.rule];
+    if (Column{signature(rule.head), o.column} != column) continue;
+    Bindings bindings;
+    if (!domains.bindings(rule, bindings)) continue;
+    asked.add(domains.domain_of(rule.head.arguments[o.column], bindings));
+  }
   for (const PrefixRule& rule : rules.rules) {
     Bindings bindings;
     bool known = false;
@@ -94,7 +100,7 @@ void bind_open_columns(Sheet& sheet, PrefixRules& rules) {
   if (!domains.find()) return;
   for (auto& [column, relation] : relations) {
     std::vector<Expression> terms;
-    const Domain asked = asked_for(rules, domains, column);
+    const Domain asked = asked_for(rules, open, domains, column);
     if (!asked.list(domains.names(), terms, kMostTerms) || terms.empty())
       continue;  // the checker reports it
     relation = sheet.fresh("asked_" + column.first.name);

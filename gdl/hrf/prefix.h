@@ -2,6 +2,7 @@
 // What HRF becomes: rules of prefix GDL, over the same expressions.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -45,6 +46,11 @@ struct PrefixRules {
   Names builtins;  // relations of numbers that the rules use and nothing defines yet
   std::vector<Problem> problems;
 
+  /// The count that a literal is of, or null.
+  [[nodiscard]] const Count* find_count(const Expression& literal) const {
+    const auto found = std::ranges::find(counts, literal.name, &Count::name);
+    return is_atom(literal) && found != counts.end() ? &*found : nullptr;
+  }
   void add(Expression head, std::vector<Expression> body, std::uint32_t where) {
     rules.push_back({std::move(head), std::move(body), where});
   }

@@ -263,6 +263,7 @@ class SortedCount : Collected {
   /// (compare LEVEL NEXT i k): the larger to wire i, the smaller to wire k. A wire that is compared
   /// with none at a level is compared with itself.
   void compare(std::size_t n) {
+    if (n < 2) return;
     for (std::size_t p = 1; p < n; p *= 2) {
       for (std::size_t k = p; k >= 1; k /= 2) {
         std::vector<std::size_t> partner(n);

@@ -208,6 +208,31 @@ TEST(HrfPlaying, CountsBindNoVariables) {
             "p(3,b) p(4,a) right(1) sets(cons(3,nil),nil) two(3,1)");
 }
 
+/// What is counted may be nothing: 0 is a count for every value that a rule asks for.
+TEST(HrfPlaying, CountsAreZeroWhereThereIsNothing) {
+  Played game(
+      "role(white) node(a) node(b) node(c) edge(a,b) number(0) number(1)\n"
+      "base(step(1)) base(step(2)) init(step(1)) legal(go) go :: step(1) ==> ~step(1) & step(2)\n"
+      "terminal :- step(2) goal(white,100) :- terminal\n"
+      "degree(Y,N) :- countofall(X,edge(X,Y),N)\n"
+      "sources(Y,S) :- setofall(X,edge(X,Y),S)\n"
+      "lonely(Y) :- degree(Y,0) & node(Y)\n"
+      "known(Y,N) :- degree(Y,N) itself(Y,Y) legal(known(Y)) :- known(Y,1) & itself(Y,Y)\n"
+      "busy(Y) :- node(Y) & ~countofall(X,edge(X,Y),0)\n"
+      "legal(lonely(Y)) :- lonely(Y)\n"
+      "legal(busy(Y)) :- busy(Y)\n"
+      "legal(busier(Y)) :- node(Y) & (false | ~countofall(X,edge(X,Y),0))\n"
+      "legal(into(Y)) :- node(Y) & node(X) & same(X,a) & ~countofall(X,edge(X,Y),0)\n"
+      "first(Y,N) :- countofall(X,edge(X,Y),N) & node(Y)\n"
+      "legal(first(Y)) :- first(Y,0)\n"
+      "legal(fed(Y,S)) :- node(Y) & sources(Y,S) & distinct(Y,a)\n"
+      "legal(degree(N)) :- degree(Y,N) & number(N) & distinct(N,0)");
+  EXPECT_EQ(
+      game.legal(0),
+      "busier(b) busy(b) degree(1) fed(b,cons(a,nil)) fed(c,nil) first(a) first(c) go into(b) "
+      "known(b) lonely(a) lonely(c)");
+}
+
 TEST(HrfPlaying, SetsAreListsInTheOrderOfTheirTerms) {
   Played game(
       solo("base(p(X,G)) :- n(X) & g(G) init(p(3,a)) init(p(1,a)) init(p(2,b))\n"

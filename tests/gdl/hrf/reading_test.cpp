@@ -128,6 +128,23 @@ TEST(HrfReading, BuiltinsThatCanNotBeKnown) {
   });
 }
 
+/// Each of two numbers that grow has an end, however their variables are called.
+TEST(HrfReading, NumbersGrowByThemselves) {
+  std::string text = "role(white) init(a(0)) init(b(3)) legal(go) legal(jump)\n";
+  for (int i = 0; i <= 400; ++i) text += "index(" + std::to_string(i) + ")\n";
+  text +=
+      "go :: a(X) & plus(X,1,Y) & index(Y) ==> ~a(X) & a(Y)\n"
+      "terminal :- a(400) goal(white,100) :- terminal\n";
+  EXPECT_EQ(problems_of(text + "jump :: b(U) & plus(U,1,V) & index(V) ==> ~b(U) & b(V)"), "");
+  EXPECT_EQ(problems_of(text + "jump :: b(X) & plus(X,1,Y) & index(Y) ==> ~b(X) & b(Y)"), "");
+}
+
+TEST(HrfReading, ACountOfOneThingIsNoProblem) {
+  const std::string game = "role(r) control(r) legal(go) terminal edge(a,b)\n";
+  EXPECT_EQ(problems_of(game + "legal(to(N)) :- countofall(X,edge(X,b),N)"), "");
+  EXPECT_EQ(problems_of(game + "legal(to(N)) :- countofall(X,edge(X,a),N)"), "");
+}
+
 TEST(HrfReading, RulesThatMeanNothing) {
   expect_problems({
       {"role(r) role(s) legal(a) terminal", "1:1: error: no role is ever in control"},
