@@ -234,7 +234,8 @@ std::optional<std::vector<Expression>> Control::instances(const Expression& lite
     if (fits) all.push_back(substitute(literal, *fits));
     return all;
   }
-  if (is_negative(literal) || is_about_fluent(literal) || game_.depends(literal)) {
+  if (is_negative(literal) || is_about_fluent(literal) || game_.depends(literal) ||
+      literal.name == "distinct") {
     return std::nullopt;
   }
   for (const PrefixRule& rule : game_.rules) {

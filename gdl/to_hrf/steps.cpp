@@ -87,7 +87,10 @@ void Steps::skip_moves_that_stay() {
 
 Expression Steps::state_literal(const Expression& literal, std::uint32_t rule) {
   if (is_negative(literal)) return negation(state_literal(atom_of(literal), rule));
-  if (literal.name == "true" && literal.arguments.size() == 1) return literal.arguments[0];
+  if (literal.name == "true" && literal.arguments.size() == 1) {
+    check_fluent(literal.arguments[0], rule);
+    return literal.arguments[0];
+  }
   if (literal.name == "legal" && literal.arguments.size() == 2) {
     const Expression& role = literal.arguments[0];
     const Expression& move = literal.arguments[1];
@@ -211,7 +214,7 @@ void Steps::operation(const Case& decided, Effect effect, std::uint32_t rule) {
   std::vector<Expression> body;
   for (const Expression& e : decided.state) body.push_back(state_literal(e, rule));
   const auto& dependent = decided.dependent;
-  check_effect(effect(decided.head), rule);
+  check_fluent(atom_of(effect(decided.head)), rule);
   if (dependent.empty()) {
     if (each_step_.empty()) each_step_ = game_.names.fresh("each_step");
     return add(constant(each_step_, 0), std::move(body), effect(decided.head));
@@ -240,19 +243,19 @@ void Steps::for_each_move(const Case& decided, Effect effect, std::uint32_t rule
 void Steps::under_move(const Expression& move, const Case& decided, Effect effect,
                        std::uint32_t rule) {
   if (!game_.moves.contains(signature(move))) return;  // it is never made
-  check_effect(effect(decided.head), rule);
+  check_fluent(atom_of(effect(decided.head)), rule);
   std::vector<Expression> body;
   for (const Expression& e : decided.state) body.push_back(state_literal(e, rule));
   for (const Expression& e : decided.dependent) body.push_back(given(e, move, rule));
   add(move, std::move(body), effect(decided.head));
 }
 
-void Steps::check_effect(const Expression& effect, std::uint32_t rule) {
-  if (is_atom(atom_of(effect))) return;
-  game_.report(Severity::Error, "any-fluent",
-               "the rule is about whatever fluent '" + print(atom_of(effect)) +
-                   "' stands for, which HRF can't say",
-               rule);
+void Steps::check_fluent(const Expression& fluent, std::uint32_t rule) {
+  if (is_atom(fluent)) return;
+  game_.report(
+      Severity::Error, "any-fluent",
+      "the rule is about whatever fluent '" + print(fluent) + "' stands for, which HRF can't say",
+      rule);
 }
 
 void Steps::add(const Expression& trigger, std::vector<Expression> body, const Expression& effect) {

@@ -57,7 +57,7 @@ class Steps {
   void operation(const Case& decided, Effect effect, std::uint32_t rule);
   void for_each_move(const Case& decided, Effect effect, std::uint32_t rule);
   void under_move(const Expression& move, const Case& decided, Effect effect, std::uint32_t rule);
-  void check_effect(const Expression& effect, std::uint32_t rule);
+  void check_fluent(const Expression& fluent, std::uint32_t rule);
   void skip_moves_that_stay();
   bool chain(const Expression& atom);
   bool leads_to_itself(const Signature& s) const;

@@ -406,6 +406,46 @@ TEST(HrfConverting, SaysWhereRolesMayMoveAtOnce) {
   EXPECT_THAT(lines_of(written(passes).diagnostics), HasSubstr("note: " + kNotSeen));
 }
 
+/// Games of two roles, of which the other one waits; `waiting` is why, and `turn` who is next.
+std::string turns_by_distinct(const std::string& waiting, const std::string& turn) {
+  return "(role white) (role black) (init (control white)) (init (n 0))"
+         "(succ 0 1) (succ 1 2) (succ 2 3) (<= (legal ?r inc) (true (control ?r)))"
+         "(<= (next (n ?m)) (true (n ?k)) (succ ?k ?m)) (<= terminal (true (n 3)))"
+         "(goal white 100) (goal black 0) (<= (legal ?r noop) " +
+         waiting + ")" + turn;
+}
+
+TEST(HrfConverting, ControlIsProvedInWhateverOrderConditionsStand) {
+  const std::string who = "(role ?r) (true (control ?x))", differ = "(distinct ?r ?x)";
+  const std::string next = "(role ?x) (true (control ?y))", other = "(distinct ?x ?y)";
+  for (const std::string& waiting : {who + differ, differ + who}) {
+    for (const std::string& turn : {next + other, other + next}) {
+      const std::string rules = turns_by_distinct(waiting, "(<= (next (control ?x)) " + turn + ")");
+      expect_same_game(rules, in_hrf(rules));
+    }
+  }
+  const std::string in_turn =
+      "(<= (next (control white)) (true (control black)))"
+      "(<= (next (control black)) (true (control white)))";
+  EXPECT_THAT(refusal(turns_by_distinct(
+                  who + differ, in_turn + "(<= (next (control ?x)) (distinct ?x ?y) (role ?x)"
+                                          "(role ?y) (true (control ?x)) (true (n 1)))")),
+              HasSubstr(kNotSeen));
+}
+
+TEST(HrfConverting, RefusesConditionsOnWhateverFluentItIs) {
+  const std::string rules =
+      kThreeSteps + "(watched (step 1)) (<= (next (seen ?x)) (true (seen ?x)))";
+  for (const char* condition : {"(true ?f)", "(not (true ?f))"}) {
+    EXPECT_THAT(refusal(rules + "(<= (next (seen now)) (does p a) (watched ?f) " + condition + ")"),
+                HasSubstr("whatever fluent 'F' stands for"))
+        << condition;
+    EXPECT_THAT(refusal(rules + "(<= (legal p c) (watched ?f) " + condition + ")"),
+                HasSubstr("whatever fluent 'F' stands for"))
+        << condition;
+  }
+}
+
 TEST(HrfConverting, RefusesConditionsOnWhatIsNext) {
   EXPECT_THAT(refusal(kThreeSteps + "(<= (next shadow) (next (step 2)))"),
               HasSubstr("a rule asks for 'next'"));
