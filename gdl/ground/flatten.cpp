@@ -63,28 +63,34 @@ class Flattener {
     const auto bound = shapes_.bind(rule);
     if (!bound) return;
     std::vector<Shapes::Id> chosen(rule.variables.size(), Shapes::kConstant);
-    choose(index, *bound, 0, chosen);
-  }
-
-  void choose(std::uint32_t index, const Binding& bound, std::size_t v,
-              std::vector<Shapes::Id>& chosen) {
-    if (work_.failure) return;
-    if (v == chosen.size()) {
-      emit(index, chosen);
-      return;
-    }
-    if (bound[v].empty()) {  // only under `not` or `distinct`
-      if (!shapes_.only_constants(rules_.rules[index], static_cast<std::uint32_t>(v))) {
-        refuse(index);
+    std::vector<std::size_t> several;  // variables that have a choice
+    for (std::size_t v = 0; v < chosen.size(); ++v) {
+      if ((*bound)[v].size() > 1) several.push_back(v);
+      if (!(*bound)[v].empty()) {
+        chosen[v] = *(*bound)[v].begin();
+      } else if (!shapes_.only_constants(rule, static_cast<std::uint32_t>(v))) {
+        refuse(index);  // only under `not` or `distinct`
         return;
       }
-      chosen[v] = Shapes::kConstant;
-      choose(index, bound, v + 1, chosen);
     }
-    for (const Shapes::Id shape : bound[v]) {
-      chosen[v] = shape;
-      choose(index, bound, v + 1, chosen);
+    do {
+      emit(index, chosen);
+    } while (!work_.failure && advance(*bound, several, chosen));
+  }
+
+  // Goes on to the next choice of shapes, the last variable first; false behind the last choice.
+  static bool advance(const Binding& bound, const std::vector<std::size_t>& several,
+                      std::vector<Shapes::Id>& chosen) {
+    for (std::size_t i = several.size(); i-- > 0;) {
+      const std::size_t v = several[i];
+      const auto next = bound[v].upper_bound(chosen[v]);
+      if (next != bound[v].end()) {
+        chosen[v] = *next;
+        return true;
+      }
+      chosen[v] = *bound[v].begin();
     }
+    return false;
   }
 
   // `first[v]`: the flat variable of v's first leaf.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
+#include <pthread.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "gdl/ground/flat_program.h"
 #include "tests/gdl/ground/ground_rules.h"
@@ -37,6 +39,21 @@ std::vector<FlatRule> rules_for(const FlatProgram& program, const char* name, st
     if (relation && program.relations[rule.head].relation == *relation) rules.push_back(rule);
   }
   return rules;
+}
+
+/// Does work in a thread with a stack of 256 KiB, or ten times as much under a sanitizer.
+void on_small_stack(std::function<void()> work) {
+  pthread_attr_t attributes;
+  ASSERT_EQ(pthread_attr_init(&attributes), 0);
+  ASSERT_EQ(pthread_attr_setstacksize(&attributes, (kSanitized ? 2'560 : 256) << 10), 0);
+  const auto run = [](void* function) -> void* {
+    (*static_cast<std::function<void()>*>(function))();
+    return nullptr;
+  };
+  pthread_t thread;
+  ASSERT_EQ(pthread_create(&thread, &attributes, run, &work), 0);
+  EXPECT_EQ(pthread_join(thread, nullptr), 0);
+  EXPECT_EQ(pthread_attr_destroy(&attributes), 0);
 }
 
 TEST(Shapes, AreOneNumberWhereTheyAreEqual) {
@@ -223,6 +240,19 @@ TEST(Flatten, RefusesARuleOfManyChoicesInLittleMemory) {
   if (!kSanitized) {
     EXPECT_LT(grown, std::size_t{32} << 20);
   }
+}
+
+// Choosing forms recursed once for each variable of a rule.
+TEST(Flatten, TakesRulesOfManyVariablesOnASmallStack) {
+  std::string fact, body;
+  for (int i = 0; i < 5'000; ++i) {
+    fact += " 1";
+    body += " ?x" + std::to_string(i);
+  }
+  const std::string rules = "(q" + fact + ") (<= p (q" + body + "))";
+  std::size_t made = 0;
+  on_small_stack([&] { made = rules_for(flat(rules), "p", 0).size(); });
+  EXPECT_EQ(made, 1U);
 }
 
 // Inference recursed once for each level of a term.
