@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 
 namespace ludens::search {
 
@@ -96,7 +97,7 @@ void EvaluationLearner::improve(const gdl::Machine& machine, const Deadline& end
     fit(machine, ridge_, end);
     return adopt(machine);
   }
-  model_.explained_ = -1;
+  model_.explained_ = -std::numeric_limits<double>::infinity();  // even a bad fit is one
   for (const double ridge : kRidges) {
     const double best = model_.explained_;
     const std::vector<RoleWeights> before = weights_;

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <cstdio>
 #include <thread>
 
 #include "tests/search/games/bundled.h"
@@ -175,6 +176,38 @@ TEST(LearnedEvaluation, IsDroppedWhereItSaysNothing) {
   learner.learn(initial_position(machine), Deadline(), nullptr);
   EXPECT_EQ(learner.model(), nullptr);
   EXPECT_THAT(learner.explanation(), HasSubstr("dropped"));
+}
+
+/// One first move of many loses, and so does a rare series of last ones.
+std::string rare_losses() {
+  std::string text = "(role a) (init (step 0)) (init fresh)";
+  for (int i = 0; i < 70; ++i) text += "(pick " + std::to_string(i) + ")";
+  for (int i = 0; i < 12; ++i) text += "(face " + std::to_string(i) + ")";
+  for (int i = 0; i < 24; ++i) {
+    text += "(succ " + std::to_string(i) + " " + std::to_string(i + 1) + ")";
+  }
+  return text +
+         "(<= (legal a (go ?x)) (true fresh) (pick ?x))"
+         "(<= (legal a (coin ?m)) (not (true fresh)) (face ?m))"
+         "(<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))"
+         "(<= (next bad) (does a (go 0))) (<= (next bad) (true bad))"
+         "(<= (next one) (does a (coin 0)) (true (step 21)))"
+         "(<= (next two) (does a (coin 0)) (true one))"
+         "(<= (next three) (does a (coin 0)) (true two))"
+         "(<= terminal (true (step 24)))"
+         "(<= lose (true bad)) (<= lose (true three))"
+         "(<= (goal a 0) lose) (<= (goal a 100) (not lose))";
+}
+
+TEST(LearnedEvaluation, KeepsTheFirstFitHoweverBad) {
+  const auto machine = interpret(rare_losses());
+  for (const std::uint64_t seed : {1, 2}) {
+    EvaluationLearner learner(seed, true);
+    learner.learn(initial_position(machine), Deadline(), nullptr);
+    double percent = -1e9;
+    std::sscanf(learner.explanation().c_str(), "learned from %*u states, explains %lf", &percent);
+    EXPECT_GT(percent, -100) << learner.explanation();
+  }
 }
 
 TEST(LearnedEvaluation, KeepsToItsShareOfTheTimeAndNeedsAnEnd) {
