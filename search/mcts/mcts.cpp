@@ -234,8 +234,13 @@ void Mcts::choose_policy(const Position& position, const Deadline& deadline) {
   const bool by_counts = options_.count("playouts") != 0;
   policy_.decide(position, by_counts ? deadline : deadline.share(kPolicyTime), memory_);
   take_player();
-  const bool follows = policy_.player() != of_match_;
-  if (follows && options_.number("nst") < 0 && !search_.ngrams) order_by_pairs(1);
+  if (options_.number("nst") >= 0) return;
+  if (policy_.player() == of_match_) {
+    search_.policy.guides.ngrams = nullptr;
+    search_.ngrams.reset();
+  } else if (!search_.ngrams) {
+    order_by_pairs(1);
+  }
 }
 
 void Mcts::order_by_pairs(double trust) {

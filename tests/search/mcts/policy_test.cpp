@@ -59,6 +59,15 @@ TEST(PolicyOfMcts, GoesWithFirstTriesByPairsOfMoves) {
   EXPECT_TRUE(by_pairs("policy=uniform,nst=1"));
 }
 
+TEST(PolicyOfMcts, EndsWithItsMatchAndSoDoFirstTriesByPairsOfMoves) {
+  const auto strategy = strategy_of("mcts:playouts=2000,seed=1,policy=block");
+  think(*strategy, initial_position(bundled("connect_four_small", "sliced")));
+  EXPECT_THAT(strategy->explanation(), HasSubstr("pairs of moves"));
+  think(*strategy, initial_position(bundled("rock_paper_scissors", "sliced")));
+  EXPECT_THAT(strategy->explanation(),
+              AllOf(HasSubstr("playouts uniform"), Not(HasSubstr("pairs of moves"))));
+}
+
 TEST(PolicyOfMcts, ComesFromMatchesWhereThereIsTime) {
   const auto strategy = strategy_of("mcts:policy=auto");
   const Position position = initial_position(bundled("tic_tac_toe", "sliced"));
