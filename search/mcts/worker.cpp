@@ -52,6 +52,7 @@ void SharedSearch::restart(std::uint64_t descents) {
   const std::uint32_t visits = std::min(graph[graph.root()].visits, Node::kMostVisits);
   descents_left = std::min<std::uint64_t>(descents, Node::kMostVisits - visits);
   finished = hoping = false;
+  put_aside = 0;
   iterations = 0;
   nodes = 0;
   depth = 0;
@@ -85,8 +86,14 @@ void SharedSearch::look_for_the_end() {
   hoping = two_in_turn && root.low > 0 && root.low < threshold && root.closed() &&
            has_equal_moves(graph, node, role, root);
   if (root.low >= threshold || (policy.use_bounds && root.closed() && !hoping)) finished = true;
-  if (!hoping) return;
-  if (!hoped) descents_left = std::min(descents_left, kDescentsInHope);
+  if (!hoping) {
+    descents_left += std::exchange(put_aside, 0);
+    return;
+  }
+  if (!hoped) {
+    put_aside = descents_left - std::min(descents_left, kDescentsInHope);
+    descents_left -= put_aside;
+  }
   policy.use_bounds = false;
   policy.guides.proofs.weight = 0;
 }

@@ -274,3 +274,20 @@ TEST_F(ProvedRoot, IsLostWhereAllMovesAre) {
 
 }  // namespace
 }  // namespace ludens::search::test
+TEST_F(ProvedRoot, TakesNoDescentsWhereItsProofDoesNotHold) {
+  search.restart(100'000);
+  prove({50, 50});
+  try_one({50, 50});
+  try_one({50, 50});
+  try_one({0, 40});
+  EXPECT_FALSE(is_over());
+  EXPECT_TRUE(search.hoping);
+  EXPECT_LT(search.descents_left, 100'000U);
+  search.descents_left -= 1'000;
+  const std::vector<std::uint64_t> goals{0, 0};  // the sum of goals is not always the same
+  search.goal_sums.see(goals, 1, std::nullopt);
+  EXPECT_FALSE(is_over());
+  EXPECT_FALSE(search.hoping);
+  EXPECT_EQ(search.descents_left, 99'000U);
+}
+
