@@ -19,8 +19,10 @@ Bounds best_of(std::span<const Edge> edges, std::uint32_t untried) {
 }
 
 /// What a role that does not decide gets at least after a move.
-std::uint8_t others_low(const Graph& graph, const Edge& edge, gdl::RoleIndex role) {
-  return edge.child() == kNoNode ? edge.others_low() : graph[edge.child()].bounds(role).low;
+std::uint8_t others_low(const Graph& graph, const Edge& edge, gdl::RoleIndex role,
+                        std::optional<gdl::RoleIndex> opponent) {
+  if (edge.child() != kNoNode) return graph[edge.child()].bounds(role).low;
+  return role == opponent ? edge.others_low() : 0;
 }
 
 /// The decider takes its best, the others their worst. Bounds only become tighter: the others' old
@@ -32,6 +34,7 @@ bool from_turn(Graph& graph, Node& node, JointCode code) {
   const Node& child = graph[edges[code].child()];
   edges[code].bounds = both(edges[code].bounds, child.bounds(decider));
   const std::uint32_t untried = graph.untried(node, decider);
+  const auto opponent = graph.opponent(node);
   bool changed = false;
   for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) {
     if (r == decider) {
@@ -41,7 +44,7 @@ bool from_turn(Graph& graph, Node& node, JointCode code) {
     Bounds bounds{untried == 0 ? std::uint8_t{100} : std::uint8_t{0}, child.bounds(r).high};
     for (const Edge& edge : edges) {
       if (bounds.low == 0) break;
-      bounds.low = std::min(bounds.low, others_low(graph, edge, r));
+      bounds.low = std::min(bounds.low, others_low(graph, edge, r, opponent));
     }
     changed |= node.tighten(r, bounds);
   }

@@ -17,17 +17,13 @@ constexpr std::size_t kListsAFreed = 16;     // that take as long as a node that
 constexpr std::size_t kTableShare = 16;      // of a limit: one in this many bytes
 constexpr std::uint32_t kSampled = 4096;     // lists of the table of positions
 constexpr std::uint32_t kNodesAGrowth = 32;  // of the table of positions, about
+constexpr std::uint32_t kMostRefused = 64;   // nodes in a row, before a collection prunes
 constexpr std::uint32_t kFirstSlots = 4;
 constexpr std::uint32_t kFirstEdges = 2;
 
 /// The number of edges for which a node has room, given how many it has.
 std::uint32_t room_for(std::uint32_t tried, std::uint32_t limit) {
   return tried == 0 ? 0 : std::min(limit, std::bit_ceil(std::max(kFirstEdges, tried)));
-}
-
-/// The role that does not decide.
-gdl::RoleIndex other_of_two(const Node& node) {
-  return node.decider() == 0 ? 1 : 0;
 }
 
 }  // namespace
@@ -41,6 +37,16 @@ Graph::Graph(gdl::MemoryBudget* memory, const MemoryShares& shares)
     : arena_(memory, shares.arena),
       table_(arena_, memory, shares.table / PositionTable::kListBytes) {}
 
+std::optional<gdl::RoleIndex> Graph::opponent(const Node& node) const {
+  std::optional<gdl::RoleIndex> found;
+  for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) {
+    if (r == node.decider() || r == random_) continue;
+    if (found) return std::nullopt;
+    found = r;
+  }
+  return found;
+}
+
 Ref Graph::allocate(std::size_t bytes, std::size_t nodes) {
   const Ref ref = arena_.allocate(bytes, nodes);
   if (ref == kNoRef) {
@@ -48,6 +54,10 @@ Ref Graph::allocate(std::size_t bytes, std::size_t nodes) {
     was_refused_.store(true, std::memory_order_relaxed);
   }
   return ref;
+}
+
+bool Graph::is_short() const {
+  return arena_.is_short() || nodes_refused_.load(std::memory_order_relaxed) >= kMostRefused;
 }
 
 void Graph::free(Ref ref, std::size_t bytes, std::size_t nodes) {
@@ -59,6 +69,7 @@ void Graph::clear() {
   arena_.clear();
   root_ = kNoNode;
   was_full_ = was_refused_ = false;
+  nodes_refused_ = 0;
   phase_ = Phase::Idle;
   collect_again_ = false;
   pruning_.clear();
@@ -77,7 +88,11 @@ NodeId Graph::make_node(const Facts& facts, std::uint32_t ply, std::uint8_t epoc
   if (facts.state.words().size() > Node::kMostStateWords) return kNoNode;
   if (facts.begins.size() - 1 > Node::kMostRoles) return kNoNode;
   const NodeId id = allocate(Node::bytes_for(facts), 1);
-  if (id == kNoNode) return kNoNode;
+  if (id == kNoNode) {
+    nodes_refused_.fetch_add(1, std::memory_order_relaxed);
+    return kNoNode;
+  }
+  if (nodes_refused_.load(std::memory_order_relaxed) != 0) nodes_refused_ = 0;
   Node& node = *new (arena_[id]) Node();
   node.fill(facts);
   node.ply = static_cast<std::uint16_t>(ply);
@@ -327,7 +342,7 @@ void Graph::tell_what_is_proved(const Node& parent, const Edge& edge, NodeId id)
   const Hold held = hold(child);
   child.set_bounded();
   child.tighten(parent.decider(), edge.bounds);
-  if (edge.others_low() > 0) child.tighten(other_of_two(parent), {edge.others_low(), 100});
+  if (edge.others_low() > 0) child.tighten(*opponent(parent), {edge.others_low(), 100});
 }
 
 std::span<Graph::Slot> Graph::slots(const Node& node) const {
@@ -385,7 +400,7 @@ void Graph::start_pruning() {
   for (std::uint32_t list = 0; list < table_.list_count(); list += stride) {
     table_.for_each(list, [&](NodeId id) {
       const Node& node = (*this)[id];
-      sample.push_back({node.visits, bytes_of(node)});
+      sample.push_back({visits_made(node), bytes_of(node)});
     });
   }
   pruning_.plan(sample, arena_.pages_end());
@@ -405,8 +420,8 @@ void Graph::prune(Node& node) {
 void Graph::prune(Edge& edge, const Node& parent) {
   const NodeId child = edge.child();
   if (child == kNoNode || edge.in_flight > 0 || !pruning_.cuts(child, edge.visits)) return;
-  const bool limited = edge.bounds.high < 100 && parent.role_count() == 2;
-  edge.drop_child(limited ? (*this)[child].bounds(other_of_two(parent)).low : 0);
+  const auto other = edge.bounds.high < 100 ? opponent(parent) : std::nullopt;
+  edge.drop_child(other ? (*this)[child].bounds(*other).low : 0);
 }
 
 /// Each role has its own edges, so the child's visits count, and a joint move may be in flight if
@@ -419,7 +434,8 @@ void Graph::prune_among(Node& node) {
     for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) {
       if (node.decides(r)) in_flight &= edges(node, r)[node.index_in(code, r)].in_flight > 0;
     }
-    if (in_flight || !pruning_.cuts(child, (*this)[child].visits)) kept.push_back({code, child});
+    const bool goes = !in_flight && pruning_.cuts(child, visits_made((*this)[child]));
+    if (!goes) kept.push_back({code, child});
   });
   if (kept.size() < children(node).count) put_slots(node, kept);
 }
@@ -487,6 +503,7 @@ void Graph::collect(std::size_t steps) {
     } else {
       phase_ = Phase::Idle;
       pruning_.end();
+      nodes_refused_ = 0;
       if (collect_again_) start_collection();
     }
     steps -= std::min(steps, taken);

@@ -111,6 +111,12 @@ class Graph {
   /// Whether the edges have proof numbers (`proof_numbers.h`): must be set before anything is
   /// planted.
   void keep_proof_numbers(bool keep) { keep_proof_numbers_ = keep; }
+  /// The visits with which nodes begin that are marked so: must be set before anything is planted.
+  void begin_with(std::uint32_t visits) { prior_visits_ = visits; }
+  /// The role whose moves are drawn: must be set before anything is planted.
+  void set_random(std::optional<gdl::RoleIndex> role) { random_ = role; }
+  /// The only role besides `random` that does not decide, if there is one alone.
+  [[nodiscard]] std::optional<gdl::RoleIndex> opponent(const Node& node) const;
   /// The proof numbers [place * roles + role] of the edges of a node that has a decider, if they
   /// are kept; 1 at first.
   [[nodiscard]] std::span<std::uint32_t> proof_numbers(const Node& node) const;
@@ -150,8 +156,9 @@ class Graph {
   /// If none is running and memory is short, begins one that prunes.
   void collect(std::size_t steps);
   [[nodiscard]] bool is_collecting() const { return phase_ != Phase::Idle; }
-  /// Whether growth will soon be refused. May be out of date while other threads grow the graph.
-  [[nodiscard]] bool is_short() const { return arena_.is_short(); }
+  /// Whether growth will soon be refused, or several nodes in a row were: what is left may be in
+  /// pieces that are too small for nodes. May be out of date while other threads grow the graph.
+  [[nodiscard]] bool is_short() const;
   /// Whether growth was refused since this was last asked.
   [[nodiscard]] bool was_refused() {
     return was_refused_.load(std::memory_order_relaxed) &&
@@ -220,6 +227,9 @@ class Graph {
   void start_collection();
   void start_pruning();
   [[nodiscard]] std::size_t bytes_of(const Node& node) const;
+  [[nodiscard]] std::uint32_t visits_made(const Node& node) const {
+    return node.visits - (node.has_prior() ? prior_visits_ : 0);
+  }
   void prune(Node& node);
   void prune(Edge& edge, const Node& parent);
   void prune_among(Node& node);
@@ -232,6 +242,8 @@ class Graph {
   NodeId root_ = kNoNode;
   bool share_ = true;
   bool keep_proof_numbers_ = false;
+  std::uint32_t prior_visits_ = 0;  // of nodes that have some
+  std::optional<gdl::RoleIndex> random_;
   bool several_ = false;  // threads
   Phase phase_ = Phase::Idle;
   bool collect_again_ = false;  // the root moved on while a collection was running
@@ -244,6 +256,7 @@ class Graph {
   PositionTable table_;
 
   std::atomic<bool> was_full_{false}, was_refused_{false};
+  std::atomic<std::uint32_t> nodes_refused_{0};  // since one was made, or a collection ended
   alignas(64) SpinLock marked_lock_;
   std::vector<NodeId> marked_;  // whose children are not marked yet
 };

@@ -60,6 +60,12 @@ ProofBias proof_bias_of(const Options& options) {
   return name == "sum" ? ProofBias::Sum : ProofBias::Rank;
 }
 
+/// The visits with which a new node begins.
+std::uint32_t prior_of(const Options& options) {
+  if (options.text("evaluation") != "prior") return 0;
+  return static_cast<std::uint32_t>(options.count("prior"));
+}
+
 /// Half as much is learned as by searches that make no playouts.
 LearningPlan learning_plan(const Options& options) {
   LearningPlan plan;
@@ -148,6 +154,7 @@ Mcts::Mcts(const Options& options, const Resources& resources)
     values_.emplace(learning_plan(options), resources, rng());
   } else if (options.text("evaluation") != "off") {
     learner_.emplace(rng(), options.count("playouts") != 0);
+    search_.graph.begin_with(prior_of(options));
   }
 }
 
@@ -213,6 +220,7 @@ void Mcts::change_machine(const Position& position, const Position& searched) {
   // Epoch numbers wrap around, but no node of an earlier machine is left then.
   if (++search_.policy.epoch == 0) search_.graph.clear();
   search_.policy.random = machine_->random_role();
+  search_.graph.set_random(search_.policy.random);
   for (const auto& worker : workers_) worker->use(machine_.get());
   take_player();
 }
@@ -253,8 +261,7 @@ void Mcts::learn(const Position& position, const Deadline& deadline) {
   const std::string& use = options_.text("evaluation");
   search_.leaf_evaluation.model = learner_->model();
   search_.leaf_evaluation.share = use == "leaf" ? 1.0 : use == "mixed" ? 0.5 : 0.0;
-  search_.leaf_evaluation.prior_visits =
-      use == "prior" ? static_cast<std::uint32_t>(options_.count("prior")) : 0;
+  search_.leaf_evaluation.prior_visits = prior_of(options_);
 }
 
 /// Follows the joint moves made since the last search, or finds the position if it is known from

@@ -47,7 +47,7 @@ struct Edge {
   Bounds bounds;                // of the role's goal after the move, whatever the others do
 
   [[nodiscard]] NodeId child() const { return link < Arena::kFirstRef ? kNoNode : link; }
-  /// What the other of two roles can force after the move, as far as a pruned child has shown it.
+  /// What the only other player can force after the move, as far as a pruned child has shown it.
   [[nodiscard]] std::uint8_t others_low() const {
     return static_cast<std::uint8_t>(link < Arena::kFirstRef ? link : 0);
   }
@@ -152,6 +152,10 @@ class Node : public Listed {
   [[nodiscard]] bool bounded() const { return has(kBounded); }
   void set_bounded() { set(kBounded, true); }
 
+  /// Whether the visits include those with which the node began.
+  [[nodiscard]] bool has_prior() const { return has(kPrior); }
+  void set_prior() { set(kPrior, true); }
+
   /// The state in this block; or, if another machine's state was too large for it, what replaces
   /// it.
   [[nodiscard]] std::span<std::uint64_t> state_room() {
@@ -169,6 +173,7 @@ class Node : public Listed {
   static constexpr std::uint8_t kWide = 2;  // numbers take four bytes
   static constexpr std::uint8_t kBounded = 4;
   static constexpr std::uint8_t kStateElsewhere = 8;
+  static constexpr std::uint8_t kPrior = 16;
 
   /// Set by the thread that holds the node; some are read without holding it.
   [[nodiscard]] bool has(std::uint8_t flag) const {

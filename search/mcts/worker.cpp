@@ -447,6 +447,7 @@ void Worker::give_prior(NodeId id, std::size_t ended) {
   const Hold held = search_.graph.hold(node);
   if (node.visits > 0) return;
   node.visits = leaf_evaluation_.prior_visits;
+  node.set_prior();
   for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) {
     node.sum(r) = leaf_evaluation_.prior_visits * judged_[ended * node.role_count() + r];
   }

@@ -169,11 +169,62 @@ TEST_P(ManyMoves, AreAllTriedThoughMemoryIsInPieces) {
   EXPECT_EQ(std::ranges::count(tried, 0U), 0) << text;
 }
 
+/// For one role, with this many moves at each of forty plies: what is left of a page beside nodes
+/// may be of no use to another.
+class Crowd : public NativeGame {
+ public:
+  explicit Crowd(std::uint32_t moves) : moves_(moves) {}
+  [[nodiscard]] std::size_t role_count() const override { return 1; }
+  [[nodiscard]] std::uint64_t start() const override { return 0; }
+  [[nodiscard]] std::vector<gdl::MoveId> legal(std::uint64_t, gdl::RoleIndex) const override {
+    std::vector<gdl::MoveId> moves(moves_);
+    std::iota(moves.begin(), moves.end(), 0);
+    return moves;
+  }
+  [[nodiscard]] std::uint64_t next(std::uint64_t state, gdl::JointMove move) const override {
+    return anywhere(state, move);
+  }
+  [[nodiscard]] std::optional<std::vector<int>> result(std::uint64_t state) const override {
+    if ((state & 0xff) < 40) return std::nullopt;
+    return std::vector{static_cast<int>(state >> 32) % 100};
+  }
+
+ private:
+  std::uint32_t moves_;
+};
+
+class LargeNodes : public testing::TestWithParam<std::uint32_t> {};
+
+INSTANTIATE_TEST_SUITE_P(OfManyMoves, LargeNodes, testing::Values(3000U, 5000U));
+
+TEST_P(LargeNodes, AreMadeToTheEnd) {
+  gdl::MemoryBudget budget(std::size_t{4} << 20);
+  const auto strategy = strategy_of("mcts:playouts=6000,steps=1,seed=1", {1, &budget});
+  const Choice choice =
+      think(*strategy,
+            initial_position(std::make_shared<NativeMachine>(std::make_shared<Crowd>(GetParam()))));
+  EXPECT_GT(growth_of(*strategy).made, choice.iterations / 3) << strategy->explanation();
+}
+
+TEST(MemoryOfTheWhole, IsFullToo) {
+  gdl::MemoryBudget part(std::size_t{4} << 20,
+                         std::make_shared<gdl::MemoryBudget>(std::size_t{1} << 20));
+  const auto strategy = strategy_of("mcts:playouts=60000,steps=1,seed=1", {1, &part});
+  const Choice choice = think(
+      *strategy, initial_position(std::make_shared<NativeMachine>(std::make_shared<Crowd>(60))));
+  EXPECT_GT(growth_of(*strategy).made, choice.iterations / 4) << strategy->explanation();
+}
+
 /// Two roles in turn, with five moves at each of eight plies. Seven matches of eight are drawn.
+/// Nothing depends on a role `random`, if there is one.
 class MostlyDrawn : public NativeGame {
  public:
   static constexpr std::uint64_t kPlies = 8;
-  [[nodiscard]] std::size_t role_count() const override { return 2; }
+  explicit MostlyDrawn(bool with_random = false) : with_random_(with_random) {}
+  [[nodiscard]] std::size_t role_count() const override { return with_random_ ? 3 : 2; }
+  [[nodiscard]] std::optional<gdl::RoleIndex> random() const override {
+    return with_random_ ? std::optional<gdl::RoleIndex>(2) : std::nullopt;
+  }
   [[nodiscard]] std::uint64_t start() const override { return 0; }
   [[nodiscard]] std::vector<gdl::MoveId> legal(std::uint64_t state,
                                                gdl::RoleIndex role) const override {
@@ -186,27 +237,39 @@ class MostlyDrawn : public NativeGame {
   [[nodiscard]] std::optional<std::vector<int>> result(std::uint64_t state) const override {
     if ((state & 0xff) < kPlies) return std::nullopt;
     const std::uint64_t lot = state >> 60;
-    if (lot > 1) return std::vector{50, 50};
-    return lot == 0 ? std::vector{0, 100} : std::vector{100, 0};
+    std::vector<int> goals(role_count());
+    goals[0] = lot > 1 ? 50 : lot == 0 ? 0 : 100;
+    goals[1] = 100 - goals[0];
+    return goals;
   }
+
+ private:
+  bool with_random_;
 };
 
-class SmallMemory : public testing::TestWithParam<std::size_t> {};
-
-INSTANTIATE_TEST_SUITE_P(Kibibytes, SmallMemory, testing::Values(256, 512, 1024, 2048));
-
-TEST_P(SmallMemory, SolvesAGameWhoseTreeDoesNotFit) {
-  gdl::MemoryBudget budget(GetParam() << 10);
+void expect_solved(std::size_t kibibytes, bool with_random) {
+  gdl::MemoryBudget budget(kibibytes << 10);
   const auto strategy = strategy_of("mcts:playouts=4000000,seed=1", {1, &budget});
-  const Choice choice =
-      think(*strategy,
-            initial_position(std::make_shared<NativeMachine>(std::make_shared<MostlyDrawn>())));
+  const Choice choice = think(*strategy, initial_position(std::make_shared<NativeMachine>(
+                                             std::make_shared<MostlyDrawn>(with_random))));
   const std::string text = strategy->explanation();
   EXPECT_NE(text.find("memory full"), std::string::npos) << text;
   EXPECT_TRUE(choice.exact) << text;
   EXPECT_EQ(choice.value, 50) << text;
   // Hardly any descents end where everything is known already.
   EXPECT_GT(growth_of(*strategy).made, 0.95 * static_cast<double>(choice.iterations)) << text;
+}
+
+class SmallMemory : public testing::TestWithParam<std::size_t> {};
+
+INSTANTIATE_TEST_SUITE_P(Kibibytes, SmallMemory, testing::Values(256, 512, 1024, 2048));
+
+TEST_P(SmallMemory, SolvesAGameWhoseTreeDoesNotFit) {
+  expect_solved(GetParam(), false);
+}
+
+TEST_P(SmallMemory, SolvesItBesideARandomRole) {
+  expect_solved(GetParam(), true);
 }
 
 /// A position that was pruned and met again may be proved, with no move that shows it.
@@ -263,17 +326,6 @@ TEST_F(ProvedRoot, IsDrawnOnlyWhereAllMovesShowIt) {
   EXPECT_TRUE(search.hoping);
 }
 
-TEST_F(ProvedRoot, IsLostWhereAllMovesAre) {
-  prove({0, 0});
-  try_one({0, 0});
-  try_one({0, 0});
-  EXPECT_FALSE(is_over());
-  try_one({0, 0});
-  EXPECT_TRUE(is_over());
-}
-
-}  // namespace
-}  // namespace ludens::search::test
 TEST_F(ProvedRoot, TakesNoDescentsWhereItsProofDoesNotHold) {
   search.restart(100'000);
   prove({50, 50});
@@ -291,3 +343,14 @@ TEST_F(ProvedRoot, TakesNoDescentsWhereItsProofDoesNotHold) {
   EXPECT_EQ(search.descents_left, 99'000U);
 }
 
+TEST_F(ProvedRoot, IsLostWhereAllMovesAre) {
+  prove({0, 0});
+  try_one({0, 0});
+  try_one({0, 0});
+  EXPECT_FALSE(is_over());
+  try_one({0, 0});
+  EXPECT_TRUE(is_over());
+}
+
+}  // namespace
+}  // namespace ludens::search::test

@@ -282,6 +282,33 @@ TEST_P(GraphTest, WhenMemoryIsShortWhatIsHardlyVisitedGoes) {
   EXPECT_EQ(graph.child(graph[landing], 4), again);
 }
 
+TEST_P(GraphTest, VisitsWithWhichNodesBeginDoNotMakeThemGo) {
+  constexpr std::uint32_t kPrior = 1000;
+  Graph graph(nullptr, std::size_t{1} << 20);
+  graph.begin_with(kPrior);
+  ASSERT_TRUE(plant(graph));
+  std::vector<NodeId> nodes{graph.root()};
+  std::uint64_t word = 1;
+  for (std::size_t i = 0; !graph.is_short(); ++i) {
+    for (JointCode code = 0; code < 5; ++code) {
+      const auto visits = static_cast<std::uint32_t>(1 + 100'000 / word);
+      nodes.push_back(add(graph, nodes[i], code, ++word));
+      graph[nodes.back()].visits = kPrior + visits;
+      graph[nodes.back()].set_prior();
+      for (gdl::RoleIndex r = 0; r < 3; ++r) {
+        const auto edges = graph.edges(graph[nodes[i]], r);
+        if (!edges.empty()) edges[graph[nodes[i]].index_in(code, r)].visits = visits;
+      }
+    }
+  }
+  const std::size_t bytes = graph.bytes();
+  do {
+    graph.collect(10);
+  } while (graph.is_collecting());
+  EXPECT_LT(graph.bytes(), bytes * 7 / 8);
+  EXPECT_GT(graph.bytes(), bytes / 2);
+}
+
 TEST_P(GraphTest, AllMemoryComesBack) {
   gdl::MemoryBudget budget(std::size_t{8} << 20);
   Graph graph(&budget, std::size_t{1} << 20);
