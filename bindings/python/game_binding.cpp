@@ -52,7 +52,9 @@ Unlocked::~Unlocked() {
   if (!too_late) PyEval_RestoreThread(thread_);
   --end.returning;
   end.returning.notify_all();
-  while (too_late) pause();
+  if (too_late) {
+    for (;;) pause();
+  }
 }
 
 void expect_ok(gdl::Status status) {

@@ -32,7 +32,7 @@ gdl::Result<search::Knowledge> LearnedGame::read(const fs::path& file) const {
 gdl::Result<std::uint32_t> LearnedGame::reach_of(const fs::path& file) const {
   const auto bytes = gdl::read_file(file);
   if (!bytes) return about(file, bytes.error().message());
-  const auto reach = search::reach_of_knowledge(*bytes, names_);
+  auto reach = search::reach_of_knowledge(*bytes, names_);
   if (!reach) return about(file, reach.error().text);
   return reach;
 }
