@@ -5,6 +5,7 @@
 
 #include "search/alphabeta/alphabeta_search.h"
 #include "search/alphabeta/transposition_table.h"
+#include "search/strategy/starts_with.h"
 
 namespace ludens::search {
 
@@ -57,11 +58,8 @@ class AlphaBeta final : public TreeStrategy {
 
   /// Records the position of the match. False if it is that of the last search.
   bool note_position(const Position& position) {
-    const std::span made(position.history);
-    const std::size_t known = history_.size();
-    const bool goes_on = machine_ == position.machine && made.size() >= known &&
-                         std::ranges::equal(history_, made.first(known));
-    if (goes_on && made.size() == known) return false;
+    const bool goes_on = machine_ == position.machine && starts_with(position.history, history_);
+    if (goes_on && position.history.size() == history_.size()) return false;
     if (!goes_on) {
       seen_.clear();
       came_back_ = false;

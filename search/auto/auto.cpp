@@ -13,6 +13,7 @@
 #include "search/auto/proofs.h"
 #include "search/auto/sub_strategy.h"
 #include "search/strategy/first_choice.h"
+#include "search/strategy/starts_with.h"
 #include "search/strategy/thinking_time.h"
 
 namespace ludens::search {
@@ -255,8 +256,7 @@ void Auto::make_plan(const Position& position, const Deadline& deadline) {
 /// Publishes the next move of a line that the match follows, and notes its guaranteed value.
 bool Auto::follow_line(const Position& position, Incumbent& incumbent) {
   const std::size_t made = position.history.size();
-  if (line_.moves.size() <= made ||
-      !std::ranges::equal(position.history, std::span(line_.moves).first(made))) {
+  if (line_.moves.size() <= made || !starts_with(line_.moves, position.history)) {
     line_ = {};
     return false;
   }

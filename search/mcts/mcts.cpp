@@ -10,6 +10,7 @@
 #include "search/mcts/report.h"
 #include "search/strategy/first_choice.h"
 #include "search/strategy/publication_plan.h"
+#include "search/strategy/starts_with.h"
 #include "search/strategy/work_together.h"
 
 namespace ludens::search {
@@ -272,8 +273,7 @@ bool Mcts::find_root(const Position& position) {
   const std::span history(position.history);
   if (graph.root() == kNoNode) return false;
   NodeId root = kNoNode;
-  if (history.size() >= history_.size() &&
-      std::ranges::equal(history_, history.first(history_.size()))) {
+  if (starts_with(history, history_)) {
     root = graph.root();
     for (std::size_t i = history_.size(); i < history.size() && root != kNoNode; i += roles) {
       const Node& node = graph[root];

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "search/minimax/compulsive.h"
 
-#include <algorithm>
+#include <cstddef>
 #include <utility>
 #include <vector>
 
 #include "search/minimax/minimax_search.h"
 #include "search/minimax/reach_search.h"
+#include "search/strategy/starts_with.h"
 
 namespace ludens::search {
 
@@ -36,10 +37,9 @@ class Compulsive final : public TreeStrategy {
   void follow(const Position& position) {
     std::vector<gdl::MoveId> planned = std::exchange(history_, position.history);
     planned.insert(planned.end(), play_.begin(), play_.end());
-    const auto [made, plan] =
-        std::mismatch(history_.begin(), history_.end(), planned.begin(), planned.end());
     play_.clear();
-    if (made == history_.end()) play_.assign(plan, planned.end());
+    if (!starts_with(planned, history_)) return;
+    play_.assign(planned.begin() + static_cast<std::ptrdiff_t>(history_.size()), planned.end());
   }
 
   double threshold_;

@@ -6,6 +6,7 @@
 
 #include "search/puzzle/portfolio.h"
 #include "search/strategy/first_choice.h"
+#include "search/strategy/starts_with.h"
 
 namespace ludens::search {
 
@@ -123,7 +124,7 @@ void Puzzle::think(const Position& position, const Deadline& deadline, Incumbent
 bool Puzzle::follow_play(const Position& position, Incumbent& incumbent) const {
   const std::size_t made = position.history.size();
   if (game_ != position.machine->vocabulary() || play_.size() <= made ||
-      !std::ranges::equal(position.history, std::span(play_).first(made))) {
+      !starts_with(play_, position.history)) {
     return false;
   }
   Choice choice;
@@ -148,8 +149,7 @@ void Puzzle::look_at(const Position& position) {
                     gdl::StateView(state_) == gdl::StateView(position.state);
   if (same) return;
   const std::size_t made = position.history.size();
-  const bool along = play_.size() > made &&
-                     std::ranges::equal(position.history, std::span(play_).first(made)) &&
+  const bool along = play_.size() > made && starts_with(play_, position.history) &&
                      std::ranges::find(legal_, play_[made]) != legal_.end();
   if (!along) {
     play_.clear();

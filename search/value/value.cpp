@@ -7,6 +7,7 @@
 #include "search/learning/match_learning.h"
 #include "search/strategy/first_choice.h"
 #include "search/strategy/publication_plan.h"
+#include "search/strategy/starts_with.h"
 #include "search/strategy/thinking_time.h"
 #include "search/strategy/work_together.h"
 #include "search/value/report.h"
@@ -151,10 +152,7 @@ bool Value::follow_moves(const Position& position) {
   Tree& tree = search_.tree;
   const std::size_t roles = machine_->role_count();
   const std::span made(position.history);
-  if (tree.root() == kNoNode || made.size() < history_.size() ||
-      !std::ranges::equal(history_, made.first(history_.size()))) {
-    return false;
-  }
+  if (tree.root() == kNoNode || !starts_with(made, history_)) return false;
   for (std::size_t i = history_.size(); i < made.size(); i += roles) {
     Node& root = tree[tree.root()];
     const std::uint32_t child = root.find(made.subspan(i, roles));
