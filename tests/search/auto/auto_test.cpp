@@ -46,7 +46,7 @@ TEST(Auto, TakesAForcedWin) {
   EXPECT_NE(strategy->explanation().find("bounded"), std::string::npos) << strategy->explanation();
 }
 
-/// As in an interface that asks one strategy about all roles. One wins by its first move `l`, the
+/// An interface may ask one strategy about all roles. Here one wins by its first move `l`, the
 /// other by `r`.
 TEST(Auto, DoesNotTakeTheProofsOfOneRoleForThoseOfAnother) {
   const auto machine = machine_of(R"((role a) (role b) (init (step 0)) (hand l) (hand r)
@@ -179,8 +179,7 @@ TEST(Auto, MixesWhereRolesMoveAtOnce) {
   for (const RootMove& move : choice.root) EXPECT_GT(move.visits, 300U);
 }
 
-/// As in a match, where the first position is thought about in the start clock and again for the
-/// move.
+/// A match thinks about its first position in the start clock, and again for the move.
 TEST(Auto, DrawsFromTheEquilibriumWhereThereIsTime) {
   const auto machine = std::make_shared<NativeMachine>(std::make_shared<RockPaperScissors>(2));
   auto strategy = strategy_of("auto:seed=1");
@@ -275,8 +274,7 @@ std::unique_ptr<Strategy> make_winning_bounded(std::string_view name, const Opti
   return make_silent(name, options, resources);
 }
 
-/// As in a match, where the first position is thought about in the start clock and again for the
-/// move.
+/// A match thinks about its first position in the start clock, and again for the move.
 TEST(Auto, PlaysAWinThatItHasFoundWithoutSearchingAgain) {
   strategies_asked.clear();
   const auto machine = drawn("(roles a b) (a l (b l (0 100) r (a l (0 100) r (100 0))) r (0 100))");

@@ -234,7 +234,7 @@ TEST(Knowledge, WithoutVariablesIsRefused) {
   EXPECT_THAT(problem_of(read), HasSubstr("no variables"));
 }
 
-/// Of which at most one holds, so that no other variable may have it.
+/// At most one fluent of a variable holds, and no other variable may have it.
 TEST(Knowledge, WithAFluentInTwoVariablesIsRefused) {
   const Played first = play(bundled("breakthrough_small", "sliced"), 5);
   Knowledge knowledge = first.learner->knowledge();

@@ -124,15 +124,17 @@ TEST_P(FullMemory, SeveralThreadsPruneWhileTheyGoOn) {
   EXPECT_EQ(budget.used(), 0U);
 }
 
-/// For one role: few moves for long, then many at once.
-class Cliff : public NativeGame {
+/// For one role, with this many moves at each of forty plies; or at one of them alone, and few at
+/// the others.
+class Crowd : public NativeGame {
  public:
-  static constexpr std::uint64_t kEdge = 24;
-  explicit Cliff(std::uint32_t moves) : moves_(moves) {}
+  explicit Crowd(std::uint32_t moves, std::optional<std::uint64_t> only_at = std::nullopt)
+      : moves_(moves), only_at_(only_at) {}
   [[nodiscard]] std::size_t role_count() const override { return 1; }
   [[nodiscard]] std::uint64_t start() const override { return 0; }
   [[nodiscard]] std::vector<gdl::MoveId> legal(std::uint64_t state, gdl::RoleIndex) const override {
-    std::vector<gdl::MoveId> moves((state & 0xff) == kEdge ? moves_ : 8);
+    const bool many = !only_at_ || (state & 0xff) == *only_at_;
+    std::vector<gdl::MoveId> moves(many ? moves_ : 8);
     std::iota(moves.begin(), moves.end(), 0);
     return moves;
   }
@@ -146,6 +148,7 @@ class Cliff : public NativeGame {
 
  private:
   std::uint32_t moves_;
+  std::optional<std::uint64_t> only_at_;
 };
 
 class ManyMoves : public testing::TestWithParam<std::uint32_t> {};
@@ -155,9 +158,10 @@ INSTANTIATE_TEST_SUITE_P(OfARoot, ManyMoves, testing::Values(250U, 600U, 3000U))
 TEST_P(ManyMoves, AreAllTriedThoughMemoryIsInPieces) {
   gdl::MemoryBudget budget(std::size_t{2} << 20);
   const auto strategy = strategy_of("mcts:steps=1,seed=1,playouts=12000", {1, &budget});
+  constexpr std::uint64_t kPly = 24;
   Position position =
-      initial_position(std::make_shared<NativeMachine>(std::make_shared<Cliff>(GetParam())));
-  for (std::uint64_t ply = 0; ply < Cliff::kEdge; ++ply) {
+      initial_position(std::make_shared<NativeMachine>(std::make_shared<Crowd>(GetParam(), kPly)));
+  for (std::uint64_t ply = 0; ply < kPly; ++ply) {
     const Choice choice = think(*strategy, position);
     make_move(position, std::vector{choice.move});
   }
@@ -169,30 +173,7 @@ TEST_P(ManyMoves, AreAllTriedThoughMemoryIsInPieces) {
   EXPECT_EQ(std::ranges::count(tried, 0U), 0) << text;
 }
 
-/// For one role, with this many moves at each of forty plies: what is left of a page beside nodes
-/// may be of no use to another.
-class Crowd : public NativeGame {
- public:
-  explicit Crowd(std::uint32_t moves) : moves_(moves) {}
-  [[nodiscard]] std::size_t role_count() const override { return 1; }
-  [[nodiscard]] std::uint64_t start() const override { return 0; }
-  [[nodiscard]] std::vector<gdl::MoveId> legal(std::uint64_t, gdl::RoleIndex) const override {
-    std::vector<gdl::MoveId> moves(moves_);
-    std::iota(moves.begin(), moves.end(), 0);
-    return moves;
-  }
-  [[nodiscard]] std::uint64_t next(std::uint64_t state, gdl::JointMove move) const override {
-    return anywhere(state, move);
-  }
-  [[nodiscard]] std::optional<std::vector<int>> result(std::uint64_t state) const override {
-    if ((state & 0xff) < 40) return std::nullopt;
-    return std::vector{static_cast<int>(state >> 32) % 100};
-  }
-
- private:
-  std::uint32_t moves_;
-};
-
+/// What is left of a page beside large nodes may be of no use to another one.
 class LargeNodes : public testing::TestWithParam<std::uint32_t> {};
 
 INSTANTIATE_TEST_SUITE_P(OfManyMoves, LargeNodes, testing::Values(3000U, 5000U));
