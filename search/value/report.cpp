@@ -110,6 +110,7 @@ std::size_t best_move(const SharedSearch& search, Node& root, const std::vector<
 /// Gives the most visited moves their variations.
 void add_variations(const SharedSearch& search, std::vector<RootMove>& moves) {
   std::vector<RootMove*> order;
+  order.reserve(moves.size());
   for (RootMove& move : moves) order.push_back(&move);
   const std::size_t shown = std::min(kMovesWithVariations, order.size());
   std::ranges::partial_sort(order, order.begin() + static_cast<std::ptrdiff_t>(shown),
