@@ -66,7 +66,7 @@ bool MatchLearning::learn_until(const Position& position, const Deadline& end) {
   const std::uint64_t before = plies();
   learn_now(end, options_.threads);
   take_snapshot();
-  return plies() > before;
+  return begun_ && plies() > before;
 }
 
 MatchLearning::Beside::Beside(MatchLearning& learning, const Position& position,

@@ -61,13 +61,14 @@ class Learning {
     if (const int code = begin(); code != kGood) return code;
     const search::Deadline end = study_.deadline(seconds_);
     while (!over_ && !end.stop_requested()) {
-      const std::uint64_t games = learner_->statistics().games;
+      const std::uint64_t before = games();
       const bool failed = learn_until(end) == gdl::Status::OverBudget;
-      if (!failed || learner_->statistics().games > games) {
+      if (games() > (failed ? before : 0)) {
         if (const int code = keep(end); code != kGood) return code;
       }
       if (failed) return fail(kCouldNot, "learn", "memory is used up");
     }
+    if (games() == 0) return fail(kCouldNot, "learn", "no time to play a game");
     std::cerr << "ludens: learn: " << gdl::printable(file_.string()) << "\n";
     return kGood;
   }
@@ -75,6 +76,9 @@ class Learning {
  private:
   /// A part plays no matches.
   [[nodiscard]] bool is_part() const { return !options_.base.empty(); }
+
+  /// Those of the file that it goes on with included.
+  [[nodiscard]] std::uint64_t games() const { return learner_->statistics().games; }
 
   [[nodiscard]] std::shared_ptr<const gdl::Machine> machine() const {
     return wide_ != nullptr ? wide_ : study_.position().machine;
@@ -121,8 +125,7 @@ class Learning {
   gdl::Status learn_until(const search::Deadline& end) {
     const auto slice = std::chrono::duration_cast<std::chrono::steady_clock::duration>(
         Seconds(options_.interval * (is_part() ? 1 : 1 - kMeasuring)));
-    const ProgressLine progress(
-        [&] { return std::to_string(learner_->statistics().games) + " games against itself"; });
+    const ProgressLine progress([&] { return std::to_string(games()) + " games against itself"; });
     return learner_->learn(end.no_later_than(std::chrono::steady_clock::now() + slice));
   }
 
@@ -155,7 +158,7 @@ class Learning {
                                              search::make_known_strategy(name, limits, resources));
     };
     auto learned = contestant("value", "nodes"), playouts = contestant("mcts", "playouts");
-    search::SelfMatch match(study_.position(), end, &study_.memory(), learner_->statistics().games);
+    search::SelfMatch match(study_.position(), end, &study_.memory(), games());
     if (!match.possible()) return score;
     const auto begin = std::chrono::steady_clock::now();
     while (Seconds(std::chrono::steady_clock::now() - begin) <

@@ -203,5 +203,15 @@ TEST(MatchLearning, SaysWhetherTheTimeWasEnough) {
   EXPECT_GT(learning.length_of_games(), 0);
 }
 
+/// Many plies may have been played before the first game ends.
+TEST(MatchLearning, HasLearnedNothingBeforeAGameHasEnded) {
+  const Position position = initial_position(machine_of(lamps(2, 400), "sliced"));
+  MatchLearning learning({}, {}, 1);
+  for (Seconds turn{1e-3}; learning.values() == nullptr; turn *= 1.2) {
+    const bool learned = learning.learn(position, Deadline(), turn);
+    EXPECT_EQ(learned, learning.values() != nullptr) << learning.explanation();
+  }
+}
+
 }  // namespace
 }  // namespace ludens::search::test

@@ -13,15 +13,14 @@
 #include "server/cli/exit_code.h"
 #include "server/cli/learned_game.h"
 #include "tests/search/games/bundled.h"
-#include "tests/server/cli/command_run.h"
+#include "tests/search/learning/lamps.h"
+#include "tests/server/cli/learn_run.h"
 #include "tests/server/scratch_folder.h"
 
 namespace ludens::server {
 namespace {
 
 using testing::HasSubstr;
-
-constexpr double kPatience = 60;  // seconds that a slow machine may take
 
 class LearnCommand : public testing::Test {
  protected:
@@ -44,21 +43,6 @@ class LearnCommand : public testing::Test {
     });
   }
   [[nodiscard]] std::string file() const { return (folder_.path() / "a/game.knowledge").string(); }
-  /// In the last line; 0 without one.
-  static std::uint64_t games_of(const CommandRun& run) {
-    if (run.out.empty()) return 0;
-    const std::string line = run.out.substr(run.out.rfind('\n', run.out.size() - 2) + 1);
-    return boost::json::parse(line).at("games").to_number<std::uint64_t>();
-  }
-  /// `run` with more and more seconds until it has played more games than that many: where other
-  /// programs take the processor, there may be none in a moment.
-  template <class Run>
-  static CommandRun until_learned(std::uint64_t games, Run run, double seconds = 0.3) {
-    for (;; seconds *= 2) {
-      CommandRun done = run(std::to_string(seconds));
-      if (games_of(done) > games || seconds > kPatience) return done;
-    }
-  }
 
   ScratchFolder folder_;
 };
@@ -93,6 +77,16 @@ TEST_F(LearnCommand, SaysBeforeItLearnsThatItCannotWrite) {
   EXPECT_EQ(run.code, kCouldNot);
   EXPECT_THAT(run.err, HasSubstr(folder + ": Is a directory"));
   EXPECT_TRUE(one_line(run.err)) << run.err;  // that of what it learns would come before
+}
+
+TEST_F(LearnCommand, WritesNoFileBeforeAGameHasEnded) {
+  std::ofstream(folder_.path() / "lamps.kif") << search::test::lamps(2, 400);
+  CommandRun run;
+  for (double seconds = 1e-3; games_of(run) == 0; seconds *= 1.5) {
+    run = try_learning((folder_.path() / "lamps.kif").string(), {}, std::to_string(seconds));
+    EXPECT_EQ(std::filesystem::exists(file()), games_of(run) > 0) << seconds;
+    EXPECT_EQ(run.code, games_of(run) > 0 ? kGood : kCouldNot) << run.err;
+  }
 }
 
 /// One more file could not be read again; the old one stays.

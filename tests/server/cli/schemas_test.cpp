@@ -15,7 +15,7 @@
 #include "server/cli/command_line.h"
 #include "server/cli/exit_code.h"
 #include "tests/project_folder.h"
-#include "tests/server/cli/command_run.h"
+#include "tests/server/cli/learn_run.h"
 #include "tests/server/cli/schema.h"
 #include "tests/server/scratch_folder.h"
 
@@ -58,7 +58,9 @@ class Schemas : public testing::Test {
                              int code = kGood) {
     words.insert(words.begin(), name);
     words.emplace_back("--json");
-    const CommandRun run = run_command(words);
+    expect_run(name, run_command(words), code);
+  }
+  static void expect_run(const std::string& name, const CommandRun& run, int code = kGood) {
     EXPECT_EQ(run.code, code) << name << "\n" << run.err;
     expect_lines(name, run.out);
   }
@@ -75,8 +77,12 @@ TEST_F(Schemas, DescribeStudies) {
   expect_command("games", {});
   expect_command("explain", {"tic_tac_toe", "--at", "( ( mark 1 1 ) noop )"});
   expect_command("explain", {"kuhn_poker", "--at", "( noop noop ( deal jack king ) )"});
-  expect_command("learn", {"tic_tac_toe", "--seconds", "0.3", "--interval", "0.2", "--out",
-                           path("tic_tac_toe.knowledge")});
+  const auto learn = [&](const std::string& seconds) {
+    fs::remove(path("tic_tac_toe.knowledge"));
+    return run_command({"learn", "tic_tac_toe", "--json", "--seconds", seconds, "--interval", "0.2",
+                        "--out", path("tic_tac_toe.knowledge")});
+  };
+  expect_run("learn", until_learned(0, learn));
   expect_command("learn", {"tic_tac_toe", "--base", path("tic_tac_toe.knowledge"), "--join",
                            path("tic_tac_toe.knowledge"), "--out", path("joined.knowledge")});
   expect_command("perft", {"tic_tac_toe", "2"});
