@@ -244,6 +244,7 @@ void MatchDocument::add_moves(json::object& out, const MatchRecord& record,
 std::string MatchDocument::step(const MatchRecord& record, std::size_t step, bool over) {
   if (sight_) {
     json::object out = known_step(record, step);
+    if (step == 0) number_layers();
     add_beliefs(out, record, step, over);
     add_new_names(out);
     return json::serialize(out);
@@ -277,6 +278,12 @@ std::size_t MatchDocument::first_square(const std::string& layer) {
     known = layers_.insert(layers_.end(), layer);
   }
   return game_->square(0, 0, static_cast<std::size_t>(known - layers_.begin()));
+}
+
+/// Gives the layers that are always shown the numbers by which moves name them. Beliefs are in
+/// another order. This says nothing of the state.
+void MatchDocument::number_layers() {
+  for (const Grid& grid : game_->board().picture("( )").grids) (void)first_square(grid.title);
 }
 
 /// Adds the things and layers that occur for the first time in this step.

@@ -103,6 +103,7 @@ class MatchDocument {
   Cells cells_of(boost::json::object& out, const Picture& picture);
   std::size_t number_of(const std::string& thing);
   std::size_t first_square(const std::string& layer);
+  void number_layers();
   void add_facts(boost::json::object& out, const Picture& picture);
   void add_beliefs(boost::json::object& out, const MatchRecord& record, std::size_t step,
                    bool over);

@@ -123,6 +123,43 @@ TEST(HiddenDocument, OfOneRoleFollowsFromItsMovesAndPerceptsAlone) {
   }
 }
 
+/// A board in two layers, on which nothing lies at first; nobody sees where the other one moves.
+constexpr const char* kLayers = R"((role x) (role o) (index 1) (index 2) (index 3)
+(level 1) (level 2) (succ 1 2) (succ 2 3) (other x o) (other o x) (init (control x))
+(<= (base (cell ?l ?c ?r ?p)) (level ?l) (index ?c) (index ?r) (role ?p))
+(<= (base (control ?p)) (role ?p))
+(<= (input ?p (mark ?l ?c ?r)) (role ?p) (level ?l) (index ?c) (index ?r))
+(<= (input ?p noop) (role ?p))
+(<= (taken ?l ?c ?r) (true (cell ?l ?c ?r ?p)))
+(<= (legal ?p (mark ?l ?c ?r)) (true (control ?p)) (level ?l) (index ?c) (index ?r)
+    (not (true (cell ?l ?c ?r ?p))))
+(<= (legal ?p noop) (role ?p) (not (true (control ?p))))
+(<= (next (cell ?l ?c ?r ?p)) (true (cell ?l ?c ?r ?p)))
+(<= (next (cell ?l ?c ?r ?p)) (does ?p (mark ?l ?c ?r)) (not (taken ?l ?c ?r)))
+(<= (next (control ?q)) (true (control ?p)) (other ?p ?q))
+(<= (sees ?p done) (does ?p (mark ?l ?c ?r)) (not (taken ?l ?c ?r)))
+(<= open (level ?l) (index ?c) (index ?r) (not (taken ?l ?c ?r)))
+(<= terminal (not open)) (goal x 50) (goal o 50))";
+
+/// A square has the number by which moves name it, whichever layer is the first with something on.
+TEST(HiddenDocument, OfOneRoleHasTheLayersOfTheBoard) {
+  MatchRecord record;
+  record.rulesheet = kLayers;
+  record.roles = {"x", "o"};
+  record.states = {"( ( control x ) )", "( ( cell 2 1 1 x ) ( control o ) )"};
+  record.moves = {{"( mark 2 1 1 )", "noop"}};
+  record.percepts = {{{"done"}, {}}};
+  const auto game = game_of(record);
+  const json::value move = json::parse(game->move_json("( mark 2 1 1 )"));
+  MatchDocument document(game, 0, kPatient);
+  const json::value start = json::parse(document.step(record, 0));
+  EXPECT_EQ(start.at("layers"), json::parse(R"j(["1","2"])j"));
+  const json::value step = json::parse(document.step(record, 1));
+  const json::value& cells = step.at("beliefs").at(0).at("cells");
+  ASSERT_EQ(cells.as_array().size(), 1u) << cells;
+  EXPECT_EQ(cells.at(0).at(0), move.at("squares").at(0));
+}
+
 TEST(HiddenDocument, HasNoBeliefsWithoutTimeOrWhereNothingFits) {
   MatchRecord record = two_rounds();
   MatchDocument hurried(game_of(record), std::nullopt, std::chrono::seconds(0));
