@@ -6,6 +6,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <deque>
+#include <iterator>
 #include <map>
 #include <random>
 #include <utility>
@@ -126,9 +127,11 @@ class MatchFeed::Implementation {
     return known;
   }
 
+  /// The match takes the place of an older one of its id, even if it is too large to be kept: the
+  /// steps that follow are not those of the older one.
   void add(FollowedMatch match, const std::shared_ptr<const GameDocument>& game) {
     match.memory = std::make_shared<HeldBytes>(options_.memory);
-    if (!hold(match, game->json().size() + match.json().size())) return;
+    if (!hold(match, game->json().size() + match.json().size())) return remove(match.id);
     const auto known = std::find(pictures_.begin(), pictures_.end(), game);
     match.picture = static_cast<std::size_t>(known - pictures_.begin());
     if (known == pictures_.end()) {
@@ -136,9 +139,10 @@ class MatchFeed::Implementation {
       server_.broadcast(picture_event(match.picture));
     }
     match.header += ",\"picture\":" + std::to_string(match.picture);
-    std::erase_if(matches_, [&](const FollowedMatch& other) { return other.id == match.id; });
     server_.broadcast(make_event("match", match.json()));
     matches_.push_back(std::move(match));
+    const auto same = place_of(matches_.back().id);
+    if (same != std::prev(matches_.end())) forget(same);  // only now: they may share a picture
     forget_old();
   }
   void add_step(const std::string& id, const std::string& step_json) {
@@ -152,13 +156,11 @@ class MatchFeed::Implementation {
         make_event(what, "{\"id\":" + quoted(id) + ",\"" + what + "\":" + json + "}"));
   }
   FollowedMatch* find(const std::string& id) {
-    const auto found = std::find_if(matches_.begin(), matches_.end(),
-                                    [&](const FollowedMatch& match) { return match.id == id; });
+    const auto found = place_of(id);
     return found == matches_.end() ? nullptr : &*found;
   }
   void remove(const std::string& id) {
-    const auto found = std::find_if(matches_.begin(), matches_.end(),
-                                    [&](const FollowedMatch& match) { return match.id == id; });
+    const auto found = place_of(id);
     if (found == matches_.end()) return;
     tell(id, "dropped", "true");
     forget(found);
@@ -193,6 +195,11 @@ class MatchFeed::Implementation {
   static Options with_memory(Options options) {
     if (!options.memory) options.memory = std::make_shared<WireMemory>(kOwnMemory);
     return options;
+  }
+
+  std::deque<FollowedMatch>::iterator place_of(const std::string& id) {
+    return std::find_if(matches_.begin(), matches_.end(),
+                        [&](const FollowedMatch& match) { return match.id == id; });
   }
 
   /// Reserves this many more bytes; false, and browsers are informed, if the match can't be kept.
