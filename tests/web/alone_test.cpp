@@ -156,6 +156,17 @@ TEST_F(AlonePage, SaysWhatIsWrongWithRulesThatArePasted) {
   EXPECT_EQ(text("ludens.begin.disabled"), "true");
 }
 
+TEST_F(AlonePage, ReadsRulesOfSeveralMegabytes) {
+  ASSERT_TRUE(ready());
+  browser_->evaluate("ludens.game.value = '', ludens.choose()");
+  browser_->evaluate(
+      "ludens.rules.value = ludens.setup.games.nim + '\\n; ' + 'a'.repeat(2e6), ludens.look()");
+  EXPECT_TRUE(browser_->wait_until("!ludens.begin.disabled || ludens.problem.textContent !== ''"));
+  EXPECT_EQ(text("ludens.problem.textContent"), "\"\"");
+  EXPECT_EQ(text("ludens.role.options.length"), "3");
+  expect_no_errors();
+}
+
 /// What `measure` says of a bundled game.
 std::string measured(const std::string& game, const std::string& machine) {
   return "engine.ask({do: 'measure', text: ludens.setup.games." + game + ", machine: '" + machine +
@@ -336,7 +347,7 @@ TEST_F(AloneAtAManager, IsNotReadyIfTheModuleCanNotBeLoaded) {
 TEST_F(AloneAtAManager, AModuleThatHangsCostsNoFurtherMove) {
   // It hangs with the second of its moves, which it has told; not if it hears of it later.
   show_with_worker_that(" while (request.ms > 5000 && request.text.startsWith('message(105,'));",
-                        "[JSON.stringify(request)]));");
+                        "answer = JSON.parse(ask(module, request));");
   browser_->evaluate("void run('x', 30, 20, 300, 7).then((r) => { window.result = r; })");
   expect_good_end();
   EXPECT_EQ(text("/no answer in time: the page sends/.test(frames[0].document.body.textContent)"),

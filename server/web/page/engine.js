@@ -23,6 +23,17 @@ const loaded = new Promise((resolve, reject) => {
   };
 });
 
+/** The answer to a request, whose text lies in the module's memory: its stack has no room for long rules. */
+function ask(module, request) {
+  const text = new TextEncoder().encode(JSON.stringify(request) + "\0");
+  const place = module._malloc(text.length);
+  if (place === 0) throw new Error("no memory for the request");
+  module.HEAPU8.set(text, place);
+  const answer = module.ccall("ludens_ask", "string", ["number"], [place]);
+  module._free(place);
+  return answer;
+}
+
 onmessage = async ({data}) => {
   if (data.module) return self.load(data.module);
   const module = await loaded;
@@ -30,7 +41,7 @@ onmessage = async ({data}) => {
   if (until) request.ms = Math.max(0, Math.round(until - Date.now()));
   let answer;
   try {
-    answer = JSON.parse(module.ccall("ludens_ask", "string", ["string"], [JSON.stringify(request)]));
+    answer = JSON.parse(ask(module, request));
   } catch (error) {  // the module is of no more use
     return postMessage({failed: String(error)});
   }
