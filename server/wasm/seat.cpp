@@ -67,8 +67,8 @@ class Seat::Match {
 
   json::object play(const agent::Play& play, const Envelope& envelope, milliseconds left) {
     const auto until = search::TimePoint::clock::now() + left;
-    if (heard_.back() == envelope.id) return answer_;
-    if (std::ranges::find(heard_, envelope.id) != heard_.end()) {
+    if (is_repeat(play)) return answer_;
+    if (play.id && std::ranges::find(heard_, envelope.id) != heard_.end()) {
       return ignored("the old message '" + envelope.id + "'");
     }
     heard_.push_back(envelope.id);
@@ -101,6 +101,17 @@ class Seat::Match {
   [[nodiscard]] const std::string& id() const { return id_; }
 
  private:
+  /// Whether it is the last PLAY again. Without names it is that if it tells the same move and no
+  /// role can make it.
+  bool is_repeat(const agent::Play& play) {
+    if (play.id) return heard_.back() == *play.id;
+    const agent::Part& move = play.moves;
+    const std::string text =
+        move.tree == nullptr ? "" : gdl::fold_case(move.tree->print(move.node));
+    const bool same = std::exchange(last_move_, text) == text;
+    return same && !referee_.is_legal(agent::OneMove{move}).value_or(false);
+  }
+
   [[nodiscard]] const gdl::Vocabulary& names() const { return *referee_.machine()->vocabulary(); }
 
   std::optional<std::string> adopt(const agent::Part& move) {
@@ -170,7 +181,8 @@ class Seat::Match {
   agent::Referee referee_;
   Brain brain_;
   std::string id_, role_;
-  std::vector<std::string> heard_;  // names of received messages
+  std::vector<std::string> heard_;        // names of received messages
+  std::optional<std::string> last_move_;  // told without a name
   std::size_t step_ = 0;
   bool asked_ = false;
   std::optional<gdl::MoveId> sent_;

@@ -78,6 +78,32 @@ TEST_F(SeatTest, SaysTheSameToARepeatedMessage) {
   EXPECT_THAT(problem("2", "play(nil)"), HasSubstr("the old message '2'"));
 }
 
+TEST_F(SeatTest, TellsMessagesOfOneNameApartByTheirMoves) {
+  start("x");
+  const std::string first = answer("1", "play(nil)");
+  EXPECT_THAT(first, HasSubstr("message(1,ludens,manager,mark("));
+  EXPECT_EQ(answer("1", "play(nil)"), first);
+  EXPECT_EQ(answer("1", "play(mark(2,2))"), "");
+  EXPECT_EQ(problem("1", "play(mark(2,2))"), "");
+  EXPECT_EQ(views_.back().at("step").to_number<int>(), 2);
+  const std::string second = answer("1", "play(mark(1,2))");
+  EXPECT_THAT(second, HasSubstr("message(1,ludens,manager,mark("));
+  EXPECT_EQ(answer("1", "play(mark(1,2))"), second);
+  EXPECT_THAT(problem("1", "play(mark(9,9))"), HasSubstr("mark"));
+}
+
+TEST_F(SeatTest, AMoveThatCanBeMadeAgainIsNoRepeat) {
+  const std::string rules =
+      "role(x),role(o),base(control(R)) :- role(R),action(push),init(control(x)),legal(push),"
+      "push :: control(x) ==> ~control(x) & control(o),"
+      "push :: control(o) ==> ~control(o) & control(x),"
+      "terminal :- control(x) & control(o),goal(x,50),goal(o,50)";
+  EXPECT_THAT(answer("1", "start(x,ruleset(" + rules + "),10,10)"), HasSubstr("ready"));
+  EXPECT_EQ(answer("1", "play(nil)"), "message(1,ludens,manager,push)");
+  EXPECT_EQ(answer("1", "play(push)"), "");  // the other one is in control
+  EXPECT_EQ(answer("1", "play(push)"), "message(1,ludens,manager,push)");
+}
+
 TEST_F(SeatTest, TakesMessagesOverWithoutTime) {
   start("o");
   EXPECT_EQ(answer("2", "play(nil)", 0), "");
