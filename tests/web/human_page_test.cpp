@@ -313,6 +313,18 @@ TEST_F(HumanPage, ADragBeginsAMoveAndEndsNone) {
   expect_no_errors();
 }
 
+TEST_F(HumanPage, ChanceIsNoOpponent) {
+  play("monty_hall --seed 5", {});
+  while (wait_for_turn() && !HasFailure()) {
+    const std::string step = text("live.viewer.last");
+    browser_->evaluate("live.turns.play(live.turns.turn.legal[0])");
+    ASSERT_TRUE(browser_->wait_until("live.viewer.last > " + step + " || live.entry.match.end"));
+  }
+  EXPECT_TRUE(browser_->wait_until("live.turns.title.textContent.startsWith('You have reached')"))
+      << text("live.turns.title.textContent");
+  expect_no_errors();
+}
+
 TEST_F(HumanPage, ComesBackWhenTheProgramDoes) {
   const std::string port = std::to_string(fixed_port());
   play("tic_tac_toe --against random --seed 5 --port " + port, {});

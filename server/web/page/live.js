@@ -154,9 +154,9 @@ class TurnPanel {
   outcome() {
     const {roles, end} = this.entry.match;
     if (!end.completed) return "The match has ended";
-    const goals = roles.map((role, index) => ({own: role.human, goal: end.goals[index]}));
-    const own = goals.filter((g) => g.own).map((g) => g.goal);
-    const others = goals.filter((g) => !g.own).map((g) => g.goal);
+    const goals = roles.map((role, index) => ({role, goal: end.goals[index]}));
+    const own = goals.filter(({role}) => role.human).map(({goal}) => goal);
+    const others = goals.filter(({role}) => !role.human && !isChance(role)).map(({goal}) => goal);
     if (own.length !== 1) return "The match is over";
     if (others.length === 0) return `You have reached ${own[0]} of 100`;
     const best = Math.max(...others);
