@@ -5,8 +5,10 @@
 #include <boost/json.hpp>
 #include <cstdint>
 #include <fstream>
+#include <memory>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "tests/web/fixed_port.h"
 #include "tests/web/play_test.h"
@@ -323,6 +325,25 @@ TEST_F(HumanPage, ChanceIsNoOpponent) {
   EXPECT_TRUE(browser_->wait_until("live.turns.title.textContent.startsWith('You have reached')"))
       << text("live.turns.title.textContent");
   expect_no_errors();
+}
+
+/// A browser has six connections to a host, and each tab keeps one.
+TEST_F(HumanPage, SaysThatOtherTabsKeepTheConnections) {
+  play("tic_tac_toe --against random --seed 5", {});
+  ASSERT_TRUE(wait_for_turn());
+  const std::string page(browser_->evaluate("location.href").as_string());
+  std::vector<std::unique_ptr<Browser>> tabs;
+  for (int tab = 0; tab < 5; ++tab) {
+    tabs.push_back(browser_->new_tab());
+    tabs.back()->open(page);
+    ASSERT_TRUE(tabs.back()->wait_until("window.live && live.ready"));
+  }
+  browser_->to_front();
+  click("document.querySelector('.square.target')");
+  expect_message("Close other tabs of this page");
+  tabs.back()->open("about:blank");
+  click("document.querySelector('.square.target')");
+  wait_for_step(2);
 }
 
 TEST_F(HumanPage, ComesBackWhenTheProgramDoes) {

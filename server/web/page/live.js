@@ -389,6 +389,8 @@ class TurnPanel {
   }
 }
 
+const kPatience = 10000;  // ms that a request may take, which the program answers at once
+
 /** The program at the page's address: server-sent events, and requests. */
 class ServedMatches {
   /** Calls `on(name, data)` for events of these names, and `lost(forGood)` when there are none for now. */
@@ -399,11 +401,15 @@ class ServedMatches {
     events.onerror = () => lost(events.readyState === EventSource.CLOSED);
   }
 
-  /** Null, or why it was refused and with which status. */
+  /**
+   * Null, or why it was refused and with which status. Browsers have six connections to a program, of which each open
+   * page keeps one: a request may wait for another page to be closed.
+   */
   async post(target, request) {
     const token = new URLSearchParams(location.search).get("token") || "";
     const headers = {"Content-Type": "application/json", "X-Ludens-Token": token};
-    const answer = await fetch(target, {method: "POST", headers, body: JSON.stringify(request)});
+    const signal = AbortSignal.timeout(kPatience);
+    const answer = await fetch(target, {method: "POST", headers, body: JSON.stringify(request), signal});
     return answer.ok ? null : {why: (await answer.text()).trim(), status: answer.status};
   }
 }
@@ -616,7 +622,8 @@ class LivePage {
       const refusal = await this.source.post(target, request);
       if (refusal) refused(refusal.why, refusal.status);
     } catch (error) {
-      refused("The program can't be reached.");
+      const late = error instanceof DOMException;  // where there is no program it is a TypeError
+      refused(late ? "The program does not answer. Close other tabs of this page." : "The program can't be reached.");
     }
   }
 }
