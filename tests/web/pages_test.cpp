@@ -77,6 +77,12 @@ TEST_F(Pages, AReportOpensFromDiskAndIsReadByKeyboard) {
   EXPECT_TRUE(
       browser_->wait_until("document.querySelector('.list .here') === "
                            "document.querySelector('.list tbody tr:nth-child(2)')"));
+  browser_->evaluate("document.querySelector('.list tbody tr:nth-child(1) a').focus()");
+  browser_->press("Enter");
+  EXPECT_TRUE(
+      browser_->wait_until("document.querySelector('.list .here') === "
+                           "document.querySelector('.list tbody tr:nth-child(1)')"));
+  EXPECT_EQ(text("document.activeElement.className"), "\"viewer\"");
   expect_no_errors();
 }
 

@@ -71,8 +71,8 @@ class MatchList {
     const players = match.roles.flatMap((role, i) => [
       i > 0 ? " · " : "", element("i", {class: `dot of-${role.colour}`, title: role.name}), role.player]);
     const cell = (title, ...content) => element("td", {"data-title": title}, ...content);
-    return element("tr", {onclick: () => this.choose(index)},
-      cell("match", element("span", {class: "id"}, match.id), this.placeOf(index)), cell("players", ...players),
+    return element("tr", {onclick: (event) => this.click(event, index)},
+      cell("match", element("a", {class: "id", href: this.addressOf(index)}, match.id), this.placeOf(index)), cell("players", ...players),
       cell("goals", this.result(match)), cell("steps", String(match.steps.length - 1)),
       cell("faults", String(this.faults(match) || "")));
   }
@@ -87,7 +87,10 @@ class MatchList {
     this.count.textContent = `${shown} of ${this.matches.length}`;
   }
 
-  choose(index) {
+  /** On the row or its link, which opens another tab if a key is held. */
+  click(event, index) {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
     this.show(index);
     this.viewer.node.focus({preventScroll: true});
     this.place.scrollIntoView({block: "nearest"});
@@ -104,9 +107,11 @@ class MatchList {
     [...this.rows.children].forEach((row, i) => row.classList.toggle("here", i === index));
   }
 
+  addressOf(index) { return `#${encodeURIComponent(this.keys[index])}`; }
+
   /** The address names match and step, so that it can be handed on. */
   remember(index, step) {
-    this.address = `#${encodeURIComponent(this.keys[index])}/${step}`;
+    this.address = `${this.addressOf(index)}/${step}`;
     history.replaceState(null, "", this.address);
   }
 
