@@ -240,6 +240,8 @@ constexpr const char* kFedStandings = R"JS(new Promise((resolve) => {
   const events = new EventSource("events");
   events.addEventListener("tournament", (event) => {
     events.close();
+    live.source.events.close();
+    document.querySelectorAll(".plot").forEach((plot) => plot.chart.end());
     document.querySelector("main").replaceChildren();
     window.live = new LivePage({title: "live", run: 1}, feed);
     feed.tell("hello", {run: 1});

@@ -395,7 +395,7 @@ const kPatience = 10000;  // ms that a request may take, which the program answe
 class ServedMatches {
   /** Calls `on(name, data)` for events of these names, and `lost(forGood)` when there are none for now. */
   open(names, on, lost) {
-    const events = new EventSource("events");
+    const events = this.events = new EventSource("events");
     for (const name of names) events.addEventListener(name, (event) => on(name, JSON.parse(event.data)));
     // The browser tries again automatically, unless it was refused.
     events.onerror = () => lost(events.readyState === EventSource.CLOSED);
