@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Estimates for the order of a body.
+// Estimates how many rows a literal gives, to order the literals of a body.
 #pragma once
 
 #include <vector>

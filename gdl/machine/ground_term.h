@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Parts of terms.
+// The arguments of a ground term.
 #pragma once
 
 #include <vector>

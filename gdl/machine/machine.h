@@ -157,6 +157,7 @@ class Machine {
   }
   [[nodiscard]] virtual std::unique_ptr<Context> make_context(const Limits& limits = {}) const = 0;
 
+  /// The initial state.
   virtual Status initial(Context& context, State& out) const = 0;
   /// Empty, with a flaw reported, if the role has no legal move.
   virtual Status legal(Context& context, StateView state, RoleIndex role,
@@ -167,6 +168,7 @@ class Machine {
   /// ascending. In a game whose rules have no `sees`, nothing is perceived.
   virtual Status percepts(Context& context, StateView state, JointMove move, RoleIndex role,
                           std::vector<PerceptId>& out) const;
+  /// Whether the state is terminal.
   virtual Status terminal(Context& context, StateView state, bool& out) const = 0;
   /// Goals 0..100 of all roles, by the rules of `Flaw` if the game has none or several. `out` has
   /// room for all roles. In a state that is not terminal no flaws are reported.
@@ -175,6 +177,8 @@ class Machine {
   /// interpreter keeps all.
   virtual Status fluents(Context& context, StateView state, std::vector<FluentId>& out) const = 0;
 
+  /// For each pair the next state, whether it is terminal, its goals if it is, and otherwise the
+  /// legal moves of all roles. Overwrites `out`.
   virtual Status expand(Context& context, std::span<const StateMove> pairs, Expansion& out) const;
   /// The percepts of all roles. The moves must be legal.
   virtual Status perceive(Context& context, std::span<const StateMove> pairs, Percepts& out) const;
@@ -216,6 +220,7 @@ class Walker {
   virtual ~Walker() = default;
   /// Moves to a state and forgets the way there.
   virtual Status reset(StateView state) = 0;
+  /// Makes a joint move in the current state. If that is not Ok, nothing is made.
   virtual Status step(JointMove move) = 0;
   /// Undoes the last step; at least one must have been made since reset.
   virtual void undo() = 0;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// WebAssembly with registers of 128 bits.
 // Source: WebAssembly Core Specification, release 2.0, chapter 5 (binary format).
 #include <string_view>
 #include <utility>

@@ -30,7 +30,8 @@ class PolicyWorkshop {
   PolicyWorkshop(const PolicyWorkshop&) = delete;
   PolicyWorkshop& operator=(const PolicyWorkshop&) = delete;
 
-  /// A sentence if there are no policies for any game; empty if that depends on the game.
+  /// Why this machine can't have any policy, as a sentence; empty if it may have one (the game
+  /// decides).
   [[nodiscard]] std::string refusal() const;
 
   /// A machine that differs from the given one only in its playouts: states and answers are the

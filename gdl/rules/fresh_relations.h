@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Relations that a rulesheet does not have.
+// Makes relations with names that a rulesheet does not use.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files as text, and descriptors as what takes it.
+// Reads whole files, and writes to file descriptors.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@ namespace ludens::gdl {
 /// A whole file, or the reason why it can't be read.
 Result<std::string, std::error_code> read_file(const std::filesystem::path& file);
 
-/// How many of the bytes an open file, pipe or socket took; where these are not all, `errno` says
-/// why. Goes on where a signal interrupts it.
+/// Writes the bytes to a file, pipe or socket, resuming after signals. Returns how many were
+/// written; if not all, `errno` says why.
 std::size_t write_all(int descriptor, std::string_view bytes) noexcept;
 
 }  // namespace ludens::gdl

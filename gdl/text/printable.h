@@ -7,11 +7,10 @@
 
 namespace ludens::gdl {
 
-/// One line that does nothing to a terminal but be shown: control characters (C0, DEL, C1), line
-/// ends among them, marks that turn the direction of writing, and bytes that are no UTF-8 are
-/// written as
-/// `\x1b` or `\u202e`. Everything that goes to a terminal and was not written here passes through
-/// this or `printable_lines`; JSON, HTML and files have escapes of their own.
+/// The text as one line that a terminal only shows: control characters (C0, DEL, C1, line ends
+/// included), marks that change the direction of writing, and bytes that are not UTF-8 are written
+/// as `\x1b` or `\u202e`. All text from outside passes through this or `printable_lines` before it
+/// reaches a terminal; JSON, HTML and files have their own escapes.
 std::string printable(std::string_view text);
 
 /// The same, but line ends are kept.
