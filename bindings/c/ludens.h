@@ -170,7 +170,7 @@ typedef struct ludens_choice {
   int32_t action; /* of the player */
   double value;   /* goal of the player, 0 to 100 */
   int32_t exact;  /* 1: the value is proved */
-  uint32_t depth; /* deepest ply searched */
+  uint32_t depth; /* deepest joint move searched */
   uint64_t iterations, nodes;
 } ludens_choice;
 

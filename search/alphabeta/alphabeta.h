@@ -37,6 +37,8 @@ inline constexpr OptionInfo kAlphaBetaOptions[] = {
     kNodesOption,
 };
 
+/// The strategy `alphabeta`. The options are those of `kAlphaBetaOptions` and the common ones; what
+/// the resources point to must outlive it.
 std::unique_ptr<Strategy> make_alphabeta(const Options& options, const Resources& resources);
 
 }  // namespace ludens::search

@@ -20,14 +20,14 @@ struct Racer {
   /// Whether it analyses the game when it first thinks, and gets time for that beforehand.
   bool warms_up = false;
   std::string title = {};  // for people; empty: the name
-  /// When time is out, it is taken if it is better than the first by this many standard errors. On
-  /// average, the better guess wins more than a sure one alone.
+  /// When time runs out, the racer is taken if it is ahead by this many standard errors. A low bar
+  /// pays: on average, taking the likelier winner gains more than waiting to be sure.
   double errors = 1;
   /// The share of the points of its matches above which it is better than the first. Above a half
   /// for a search that gains less from time: real moves have more of it than those of a race.
   double bar = 0.5;
-  /// The pairs of matches for which there should be time. There must be for one, and of the first
-  /// challenger for two.
+  /// The pairs of matches that the time of a move is planned for. A race needs time for one pair
+  /// per challenger, and one more for the first.
   std::uint32_t pairs = 1;
   /// Whether it only wins if it also wins a rematch. There is one if the first makes so few
   /// iterations for each legal move that it has no tree yet, and if there is time: the first then

@@ -114,7 +114,7 @@ class ExtensiveForm {
  private:
   friend class FormBuilder;
   friend class MergedBuilder;
-  /// With nothing in it but what is known of nothing.
+  /// An empty form: no histories, and `kBeginning` as the only knowledge.
   explicit ExtensiveForm(const gdl::Machine& machine);
   [[nodiscard]] bool leads_to(const InformationSet& set, std::span<const KnownTurn> known,
                               std::span<const gdl::MoveId> history) const;

@@ -18,7 +18,7 @@ inline constexpr OptionInfo kMccfrOptions[] = {
     {"traversals", "0",
      "per pass and player; 0: up to what the machine prefers, or 16 if all moves are followed",
      "0..65536"},
-    {"steps", "200", "a game is cut after so many steps", "1..1000000"},
+    {"steps", "200", "a game is cut after this many steps", "1..1000000"},
     {"memory", "0", "cap on information sets in MiB; 0: half of what the player has", "0..1048576"},
 };
 
@@ -28,7 +28,7 @@ inline constexpr OptionInfo kOosOptions[] = {
     {"exploration", "0.4", "share of uniform draws of the player who learns", "0.01..1.0"},
     {"traversals", "0", "per pass and player; 0: up to what the machine prefers", "0..65536"},
     {"histories", "1024", "most histories with which traversals may begin", "1..1000000"},
-    {"steps", "200", "a game is cut after so many steps", "1..1000000"},
+    {"steps", "200", "a game is cut after this many steps", "1..1000000"},
     {"memory", "0", "cap on information sets in MiB; 0: half of what the player has", "0..1048576"},
 };
 

@@ -45,9 +45,9 @@ class BackwardInduction {
                     const Deadline& deadline, gdl::MemoryBudget* memory,
                     Choices choices = Choices::Seen);
 
-  /// Before `solve`: it ends over budget where there are more states.
+  /// To be called before `solve`, which ends with OverBudget if there are more states.
   void cap_states(Index most) { most_states_ = most; }
-  /// Before `solve`: what is known about the number of states, and when to give up.
+  /// What is known about the number of states, and when to give up. To be set before `solve`.
   struct Patience {
     /// From then on it counts as stopped unless all states are in sight: either there is time for
     /// as many as `states`, or fewer can be reached in one step more than in one step less.
@@ -55,7 +55,8 @@ class BackwardInduction {
     double states = 0;  // not more than these; 0: unknown
   };
   void set_patience(const Patience& patience) { patience_ = patience; }
-  /// Before `solve`: what is cut short is of no use, so it ends at once.
+  /// To be called before `solve`: partial results are of no use to the caller, so `solve` returns
+  /// as soon as it is cut short.
   void need_all() { needs_all_ = true; }
   /// Finds all states that can be reached from `root`, once, and their values. If that is cut
   /// short, unknown values count as 0, so that values are proved lower bounds.

@@ -48,8 +48,8 @@ struct FluentShape {
   std::map<Constants, std::uint32_t> bit_of;  // by arguments
 };
 
-/// Those of all fluents of a machine but the ones with compound arguments, and without what roles
-/// can reach.
+/// The shapes of all fluents of a machine, except fluents with compound arguments and bits of
+/// reach.
 std::vector<FluentShape> fluent_shapes(const gdl::Vocabulary& vocabulary, const StateBits& bits);
 
 }  // namespace ludens::search

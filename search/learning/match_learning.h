@@ -24,8 +24,8 @@ struct LearningPlan {
   std::uint32_t reach = 0;
 };
 
-/// A turn of pondering, which is for learning first and for searching then. One that was too short
-/// for either should be followed by a longer one.
+/// The length of a turn of pondering, which begins with learning and continues with searching. If
+/// it was too short for either, the next turn should be longer.
 inline constexpr Seconds kShortestTurn{0.2};
 
 /// The plan for searches whose other limits are counts as well.
@@ -41,7 +41,8 @@ class MatchLearning {
   /// Finds out on which machine values are learned: that of the match, or one with what roles can
   /// reach. Takes what was learned elsewhere, or in earlier matches.
   void prepare(const Position& position, const Deadline& deadline);
-  /// The position on the machine of whose states the values are; nullopt if that is its own.
+  /// The position on the machine for whose states the values are; nullopt if that is the position's
+  /// own machine.
   [[nodiscard]] std::optional<Position> widened(const Position& position,
                                                 const Deadline& deadline) const;
   /// Learns for a share of the time until the deadline, or by counts, unless something was learned

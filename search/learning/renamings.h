@@ -16,8 +16,8 @@ namespace ludens::search {
 /// [bit]: its image.
 using BitPermutation = std::vector<std::uint32_t>;
 
-/// Shows candidates for symmetries of a game, until `visit` returns false, until very many were
-/// tried, or until it is stopped (`stop` may be null).
+/// Shows candidates for symmetries of a game, until `visit` returns false, until 16,384 were tried,
+/// or until it is stopped (`stop` may be null).
 /// The board is the fluents of the most frequent name among `board_bits`. Constants that have an
 /// order (see `Orders`) are reversed and up to four constants are permuted, in one or more
 /// arguments at a time; arguments of equal size are exchanged. The same is done in fluents of other

@@ -111,11 +111,12 @@ class Graph {
   /// Whether the edges have proof numbers (`proof_numbers.h`): must be set before anything is
   /// planted.
   void keep_proof_numbers(bool keep) { keep_proof_numbers_ = keep; }
-  /// The visits with which nodes begin that are marked so: must be set before anything is planted.
+  /// The number of visits with which nodes that have a prior (`Node::has_prior`) begin. Must be set
+  /// before anything is planted.
   void begin_with(std::uint32_t visits) { prior_visits_ = visits; }
   /// The role whose moves are drawn: must be set before anything is planted.
   void set_random(std::optional<gdl::RoleIndex> role) { random_ = role; }
-  /// The only role besides `random` that does not decide, if there is one alone.
+  /// The one role besides `random` and the decider; nullopt if there is none or several.
   [[nodiscard]] std::optional<gdl::RoleIndex> opponent(const Node& node) const;
   /// The proof numbers [place * roles + role] of the edges of a node that has a decider, if they
   /// are kept; 1 at first.

@@ -80,8 +80,11 @@ inline constexpr OptionInfo kMctsOptions[] = {
     {"memory", "0", "cap on the tree in MiB; 0: half of what the player has", "0..1048576"},
 };
 
+/// The strategy `mcts`. The options are those of `kMctsOptions` and the common ones; what the
+/// resources point to must outlive it.
 std::unique_ptr<Strategy> make_mcts(const Options& options, const Resources& resources);
-/// A plain search with uniform playouts, as many per move, in one thread: for trials of policies.
+/// A search with `playouts` uniform playouts per move, in one thread, for trials of policies.
+/// `memory` (null: no limit) must outlive it.
 std::unique_ptr<Strategy> make_uniform_search(std::uint64_t playouts, gdl::MemoryBudget* memory);
 
 }  // namespace ludens::search

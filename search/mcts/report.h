@@ -17,11 +17,14 @@ struct AnswerRule {
   std::uint64_t seed = 0;
 };
 
-/// The choice of the role that thinks: a move that is proved to be as good as the best; otherwise
-/// the most visited, then the best on average, of those that are not proved to be worse than
-/// another; or one whose proved value is as good as that. If others move simultaneously and that
-/// move is not safe against all their answers, a mixed answer is drawn from the statistics of the
-/// search. The caller must have exclusive use of the search, and the tree must have a root.
+/// The choice for the role that thinks. A move proved to be worth `threshold` or more comes first.
+/// Otherwise it is the most visited move that is not refuted, the best mean among equals; or a move
+/// whose proved value is no less than that mean. If that move is proved to lose, it is the one that
+/// loses latest of those proved to be worth as little (`LossDistance`). If the root is proved to be
+/// neither won nor lost, it is the move after which the others can make the most mistakes. If
+/// others move simultaneously and the move is not safe against all their answers, a mixed answer is
+/// drawn from the statistics. The caller must have exclusive use of the search, and the tree must
+/// have a root.
 Choice report(const SharedSearch& search, const AnswerRule& rule);
 
 /// The joint moves most visited, from the root down, with `move` as the first of `role`.

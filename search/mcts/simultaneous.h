@@ -33,7 +33,7 @@ std::uint32_t draw_move(Graph& graph, Node& node, gdl::RoleIndex role,
 double chance_of(const Graph& graph, const Node& node, gdl::RoleIndex role, std::uint32_t place,
                  const SelectionPolicy& policy);
 
-/// What descents brought a role that made the same joint move.
+/// The results, for one role, of the descents that chose the same joint move at a node.
 struct Results {
   JointCode code;
   std::uint32_t count;

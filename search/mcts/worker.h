@@ -94,7 +94,7 @@ struct SharedSearch {
   void look_for_proofs(bool two_in_turn);
   /// Adds the moves counted in some playouts.
   void learn_moves(const gdl::PlayoutSums& sums, std::size_t roles);
-  /// The match has moved on.
+  /// Halves the weight of the move statistics, because the match has moved on.
   void fade_moves();
   void forget_moves();
 };

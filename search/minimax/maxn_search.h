@@ -19,11 +19,10 @@ namespace ludens::search {
 /// searched:
 ///
 /// * *immediate*: it has 100, the largest goal there is;
-/// * *shallow* (Korf 1991): goals add up to no more than a known sum, and what the role that
-/// decides
-///   has already leaves the role above less than, or as much as, that has. Of equals the first is
-///   taken, so the node above does not want this one, whatever else is in it. (Deeper in the tree
-///   that holds no more: what is not wanted there may still make another node wanted.)
+/// * *shallow* (Korf 1991): goals add up to no more than a known sum, so what the deciding role
+///   already has limits what is left for the role above. If that is no more than the role above
+///   already has, the rest is skipped, because the first of equals is taken. (Deeper in the tree
+///   this does not hold: what is not wanted there may still make another node wanted.)
 ///
 /// In a state where several roles move simultaneously they decide in turn, the searching role
 /// first, as in `GameTree`. A value is exact under the assumption that the others choose in this

@@ -89,7 +89,7 @@ class Portfolio {
   std::unique_ptr<BestFirst> best_first_;
   std::unique_ptr<Deepening> deepening_;
   bool parts_over_ = false;
-  bool all_to_the_limit_ = false;  // nothing else is to be found within so many moves
+  bool all_to_the_limit_ = false;  // no better play exists within the cap on moves
   bool breadth_over_ = false, best_first_over_ = false, deepening_over_ = false;
   std::string found_by_;
 };

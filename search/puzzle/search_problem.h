@@ -61,7 +61,7 @@ class SearchProblem {
   [[nodiscard]] bool solved() const { return best_ >= enough(); }
 
   static constexpr std::size_t kAnyNumber = ~std::size_t{0};
-  /// No search goes on after so many moves from the root.
+  /// The cap on moves from the root: no search goes deeper.
   std::size_t most_moves = kAnyNumber;
 
   std::uint64_t states = 0;   // visited

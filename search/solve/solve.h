@@ -35,7 +35,8 @@ Solution solve(const Position& position, SolveMethod method, const Deadline& dea
 
 /// A policy as text, line by line:
 ///
-///     ( policy ROLE VALUE ) ( ( FLUENT ... ) MOVE ) one per state, the position solved first
+///     ( policy ROLE VALUE )
+///     ( ( FLUENT ... ) MOVE )        one per state, the position solved first
 ///
 /// S-expressions with the spelling of the rulesheet; fluents in the order of `Machine::print`.
 void write_policy(const gdl::Machine& machine, gdl::RoleIndex role, const Solution& solution,

@@ -8,8 +8,8 @@
 
 namespace ludens::search {
 
-/// A budget of half of the whole, against which it is counted, too; the whole must outlive it.
-/// Without a whole (null) it is what may be used if no budget was given.
+/// A budget of half of `whole`. What it reserves is reserved from `whole`, too, which must outlive
+/// it. If `whole` is null, the limit is `kUnbudgetedBytes`.
 inline gdl::MemoryBudget half_of(gdl::MemoryBudget* whole) {
   return gdl::MemoryBudget(whole == nullptr ? gdl::kUnbudgetedBytes : whole->limit() / 2,
                            {std::shared_ptr<void>(), whole});

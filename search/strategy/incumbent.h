@@ -30,7 +30,7 @@ struct Choice {
   double value = 0;
   bool exact = false;            // the value is proved
   bool goes_on = false;          // and yet the search looks for a move after which others may err
-  std::uint32_t depth = 0;       // deepest ply searched
+  std::uint32_t depth = 0;       // deepest joint move searched
   std::uint64_t iterations = 0;  // MCTS: one descent from the root and one backup
   std::uint64_t nodes = 0;       // states visited
   std::vector<RootMove> root;    // legal moves in their order; may be empty

@@ -22,7 +22,7 @@ constexpr OptionInfo kCommonOptions[] = {
     {"seed", "0", "seed of all random choices of the search; 0: from the system"},
     {"seconds", "0", "cap on thinking time per move; 0: only the clock", "0.0.."},
     {"playouts", "0", "cap on playouts per move, for repeatable matches; 0: none"},
-    {"depth", "0", "cap on depth in plies; 0: none", "0..1000000"},
+    {"depth", "0", "cap on depth in joint moves; 0: none", "0..1000000"},
     {"threshold", "100", "a goal of at least this is as good as the best", "1..100"},
     {"ties", "random", "first or random: which of equally good moves is taken", "first|random"},
     {"knowledge", "auto",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Time that does not depend on what else the machine does.
+// The processor time of a thread.
 #pragma once
 
 #include <ctime>

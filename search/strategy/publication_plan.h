@@ -12,6 +12,8 @@ namespace ludens::search {
 /// Decides when the incumbent is published: at doubled counts, and often enough for viewers.
 class PublicationPlan {
  public:
+  /// Whether to publish now: `iterations` has reached the next power of two, or 20 ms have passed
+  /// since the last time. If true, it counts as published.
   [[nodiscard]] bool due(std::uint64_t iterations) {
     if (iterations < next_iterations_ && std::chrono::steady_clock::now() < next_time_)
       return false;

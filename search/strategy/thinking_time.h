@@ -11,16 +11,16 @@ namespace ludens::search {
 
 using Seconds = std::chrono::duration<double>;
 
-/// What counts as the whole time if only a stop token ends it.
+/// The time that is assumed where only a stop token ends the thinking.
 inline constexpr Seconds kUnlimited{5};
 
-/// 0 or more.
+/// The time until the deadline, never negative; `kUnlimited` if the deadline has no clock.
 inline Seconds time_left(const Deadline& deadline) {
   if (deadline.at() == TimePoint::max()) return kUnlimited;
   return std::max(Seconds(0), Seconds(deadline.at() - std::chrono::steady_clock::now()));
 }
 
-/// The deadline, or earlier, when so much time has passed.
+/// The deadline, or `seconds` from now if that is earlier.
 inline Deadline within(const Deadline& deadline, Seconds seconds) {
   return deadline.no_later_than(
       std::chrono::steady_clock::now() +

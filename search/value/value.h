@@ -32,6 +32,8 @@ inline constexpr OptionInfo kValueOptions[] = {
     {"memory", "0", "cap on the tree in MiB; 0: half of what the player has", "0..1048576"},
 };
 
+/// The strategy `value`. The options are those of `kValueOptions` and the common ones; what the
+/// resources point to must outlive it.
 std::unique_ptr<Strategy> make_value(const Options& options, const Resources& resources);
 /// The same search with the values of an evaluator, for batches of `leaves` states; nothing is
 /// learned. `nodes` counts the evaluated states.

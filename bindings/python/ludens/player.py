@@ -33,7 +33,7 @@ class Choice:
     move: str
     value: float      # goal of the searching role, 0 to 100
     exact: bool       # the value is proved
-    depth: int        # deepest ply reached
+    depth: int        # deepest joint move reached
     iterations: int
     nodes: int        # states visited
     seconds: float
