@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a player must know after a crash: one append-only file a match.
+// What a player must know after a crash: one append-only file per match.
 #pragma once
 
 #include <cstddef>

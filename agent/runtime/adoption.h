@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What became of what a host has told of a turn.
+// The result of adopting a host's report of a turn.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The thinking of one match: one strategy after another, whatever becomes of them.
+// Runs the strategy of one match, and replaces it if it hangs or throws.
 #pragma once
 
 #include <chrono>
@@ -31,8 +31,8 @@ class Deliberation : public std::enable_shared_from_this<Deliberation> {
   Deliberation(Environment& environment, const ThinkingOptions& options, std::string match,
                const std::string& peer, std::shared_ptr<gdl::MemoryBudget> memory);
 
-  /// Thinks until then. An earlier choice for the same position stays until there is a better one;
-  /// if there can be none, that is enough, unless the match is to repeat.
+  /// Thinks until `until`. An earlier choice for the same position stays until there is a better
+  /// one; if there can't be one, `enough` is called at once, unless the match must repeat.
   void think(search::Position position, TimePoint until, Enough enough);
   /// Thinks until the next call, with no answer due.
   void ponder(search::Position position);

@@ -15,19 +15,23 @@ class Interrupt {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// The match is over: results are no longer needed, or only until then.
+  /// Stops all derivations now: the match is over.
   void end() noexcept { until_.store(kNow, std::memory_order_relaxed); }
+  /// Stops all derivations at `when`: results are needed until then only.
   void end_at(Clock::time_point when) noexcept {
     until_.store(when.time_since_epoch().count(), std::memory_order_relaxed);
   }
-  /// Counts PLAYs that have arrived and were not yet processed.
+  /// A PLAY has arrived and waits for the game thread (`announce`), or is being processed
+  /// (`attend`).
   void announce() noexcept { waiting_.fetch_add(1, std::memory_order_relaxed); }
   void attend() noexcept { waiting_.fetch_sub(1, std::memory_order_relaxed); }
 
+  /// Whether the time is past at which all derivations stop.
   [[nodiscard]] bool ended() const noexcept {
     const std::int64_t until = until_.load(std::memory_order_relaxed);
     return until != kNever && Clock::now().time_since_epoch().count() >= until;
   }
+  /// Whether a PLAY waits for the game thread.
   [[nodiscard]] bool waited_for() const noexcept {
     return waiting_.load(std::memory_order_relaxed) > 0;
   }

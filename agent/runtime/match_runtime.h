@@ -79,8 +79,8 @@ class MatchRuntime final : public GameEvents, public std::enable_shared_from_thi
   /// the game thread before everything else.
   void begin(const MatchMemory& memory, GivenRules rules, std::string role,
              std::vector<PastTurn> past, std::function<void()> first);
-  /// Requests the answer to the current turn by then: to START, or to an adopted turn. There must
-  /// be no open request.
+  /// Requests the answer to the current turn (START, or an adopted turn) by `due`. No request may
+  /// be open.
   void ask(TimePoint due);
   /// The next turn begins; no answer is due.
   void play(ReportedMoves moves, TimePoint due);

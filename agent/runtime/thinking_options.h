@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a player comes to its moves.
+// When a player thinks, and what ends a search.
 #pragma once
 
 #include <chrono>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a match stands, for pages and INFO, and for somebody who looks over the player's shoulder.
+// The status of a match and of its current turn, for pages, INFO and the page of Gamemaster.
 #pragma once
 
 #include <cstddef>

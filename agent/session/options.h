@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a player is told when it is made.
+// The settings of a player.
 #pragma once
 
 #include <algorithm>

@@ -52,7 +52,8 @@ class Session final : public RuntimeListener, public std::enable_shared_from_thi
   void abort();
   /// Ends without touching the journal: another process may resume the match.
   void leave();
-  /// Answers a waiting START immediately, and a PLAY by then; for the end of the program.
+  /// Answers a waiting START immediately and a waiting PLAY by `latest`; for the end of the
+  /// program.
   void hurry(TimePoint latest);
   /// To be called when the host requested another role of the same match at our address, and was
   /// refused. Its PLAYs for the two roles can't be distinguished: each turn arrives twice.

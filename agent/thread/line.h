@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The way from other threads to the I/O thread.
+// Posts functions to the I/O thread from other threads.
 #pragma once
 
 #include <functional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Threads on their way out.
+// Threads that no match uses any more, until they have ended.
 #pragma once
 
 #include <chrono>
@@ -55,8 +55,8 @@ class RetiredThreads {
   [[nodiscard]] bool crowded() const { return abandoned() >= kMostAbandoned; }
   /// Whether some still have time to end by themselves.
   [[nodiscard]] bool some_end() const;
-  /// Waits for all, at most until then, and detaches the rest; returns their number. These keep
-  /// running, with the data that they share, until they return or the process ends.
+  /// Waits for all threads until `until` at the latest, detaches the rest and returns their number.
+  /// These keep running, with the data that they share, until they return or the process ends.
   std::size_t leave(TimePoint until);
 
  private:

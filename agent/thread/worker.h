@@ -29,7 +29,7 @@ class Worker {
   /// Ends when all jobs posted so far are done.
   void finish();
   [[nodiscard]] bool ended() const;
-  /// Waits until the thread has ended, at most until then; returns whether it has.
+  /// Waits for the end of the thread, until `until` at the latest; returns whether it has ended.
   bool wait_ended(std::chrono::steady_clock::time_point until) const;
 
  private:

@@ -15,13 +15,13 @@
 
 namespace ludens::bindings {
 
-/// A Python object that threads without the interpreter's lock may keep and release.
+/// A Python object that threads without the GIL may keep and release.
 using HeldObject = std::shared_ptr<pybind11::object>;
-/// With the interpreter's lock.
+/// With the GIL.
 HeldObject hold(pybind11::object object);
 
 /// The Python object for the game of a machine: the same object as long as the machine is the same.
-/// With the interpreter's lock, which is released while a game is made.
+/// With the GIL, which is released while a game is made.
 class MachineGame {
  public:
   void use(const std::shared_ptr<PythonGame>& game);
@@ -47,8 +47,8 @@ class Evaluation {
   Evaluation(pybind11::ssize_t states, pybind11::ssize_t players, pybind11::ssize_t actions)
       : states_(states), players_(players), actions_(actions) {}
 
-  /// With the interpreter's lock: float32 [states, players] and [states, actions]; or the exception
-  /// that was raised.
+  /// With the GIL: float32 [states, players] and [states, actions]; or the exception that was
+  /// raised.
   void finish(const pybind11::object& values, const pybind11::object& priors);
   void fail(const pybind11::object& error);
 
@@ -77,7 +77,7 @@ class PythonEvaluator final : public search::Evaluator {
  public:
   explicit PythonEvaluator(HeldObject make) : make_(std::move(make)) {}
   ~PythonEvaluator() override;
-  /// Sets the game whose machine comes next. With the interpreter's lock.
+  /// Sets the game whose machine comes next. With the GIL.
   void use(const std::shared_ptr<PythonGame>& game) { games_.use(game); }
 
   void begin(const search::Position& position, const search::Deadline& deadline) override;

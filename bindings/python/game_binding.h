@@ -16,7 +16,7 @@
 
 namespace ludens::bindings {
 
-/// A game, and the Python objects for its moves. All calls need the interpreter's lock.
+/// A game, and the Python objects for its moves. All calls need the GIL.
 class PythonGame {
  public:
   explicit PythonGame(std::shared_ptr<LoadedGame> loaded);

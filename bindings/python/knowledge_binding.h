@@ -12,7 +12,7 @@ namespace ludens::bindings {
 /// was then made without the moves that led to it.
 search::Position known_position(const PythonState& state, gdl::RoleIndex role);
 /// Makes it that of the likeliest history that fits what the role knows; leaves it as it is if the
-/// rules hide nothing. False if there was not enough time to find one. Needs no interpreter's lock.
+/// rules hide nothing. False if there was not enough time to find one. Does not need the GIL.
 bool believe(search::Position& position, search::hidden::Match match,
              const search::Deadline& deadline, gdl::MemoryBudget* memory);
 

@@ -153,7 +153,7 @@ class PythonPlayer {
   std::shared_ptr<PythonGame> game_;          // of the last search
   std::shared_ptr<const gdl::State> origin_;  // of the last search
   std::unique_ptr<search::Strategy> strategy_;
-  // With the interpreter's lock:
+  // With the GIL:
   bool thinking_ = false;
   std::stop_source stop_;
 };

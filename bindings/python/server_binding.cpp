@@ -71,7 +71,7 @@ class PythonServer {
 
   [[nodiscard]] std::uint16_t port() const { return port_; }
 
-  /// With the interpreter's lock, which players may need to end.
+  /// With the GIL, which players may need to end.
   void close() {
     if (!thread_.joinable()) return;
     const Unlocked unlocked;

@@ -29,7 +29,7 @@ struct Step {
 /// The steps of joint moves that are stored contiguously.
 std::shared_ptr<Step> steps_of(std::span<const gdl::MoveId> history, std::size_t roles);
 
-/// Immutable. All calls need the interpreter's lock.
+/// Immutable. All calls need the GIL.
 class PythonState {
  public:
   /// `origin`: the state at which the history begins; null: the initial one.

@@ -224,7 +224,7 @@ void describe(CLI::App& app, Chosen& chosen, std::string& configuration) {
          "--generate",
          // Ends like --version: with a text on standard output.
          [](const std::string& kind) { throw CLI::CallForVersion(generate(kind), 0); },
-         "the page of man, or completion of a shell, on standard output")
+         "the man page, or completion of a shell, on standard output")
       ->check(one_of({"man", "bash", "zsh", "fish"}));
   add_commands(app, chosen);
 }

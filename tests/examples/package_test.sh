@@ -102,7 +102,7 @@ grep '"command".*examples/playouts.cpp' "$scratch/super/build/compile_commands.j
 [ "$(cd / && "$scratch/installed/bin/ludens" perft tic_tac_toe 1)" = "depth 1: 9 paths, 0 end the game" ] ||
   fail "the installed program does not find its games"
 man=$scratch/installed/share/man/man1/ludens.1
-grep -q '^.TH LUDENS 1' "$man" || fail "no page of man"
+grep -q '^.TH LUDENS 1' "$man" || fail "no man page"
 for file in bash-completion/completions/ludens fish/vendor_completions.d/ludens.fish zsh/site-functions/_ludens; do
   grep -q -e '-clock' "$scratch/installed/share/$file" || fail "no completion: share/$file"
 done

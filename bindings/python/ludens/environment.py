@@ -57,8 +57,8 @@ class VecEnv:
     mask         `bool` ([n, actions]) or `bits` (uint64 [n, words]): legal actions, those of player
                  0 first; `mask_of(player)` is a player's part
 
-    One thread at a time may call it; the interpreter's lock is released while it works. After a
-    fork, make a new one.
+    One thread at a time may call it; the GIL is released while it works. After a fork, make a new
+    one.
     """
 
     def __init__(self, game: Game, num_envs: int, *, seed: int = 0, threads: int = 1,

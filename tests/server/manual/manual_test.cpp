@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The page of man and the completions of shells, as `ludens --generate` writes them.
+// The man page and the completions of shells, as `ludens --generate` writes them.
 #include <cstdlib>
 #include <fstream>
 #include <regex>
