@@ -218,7 +218,7 @@ class Comparison {
   }
 
   bool advance(const Facts& facts) {
-    for (std::uint32_t i = 0; i < options_.pairs_a_state; ++i) {
+    for (std::uint32_t i = 0; i < options_.pairs_per_state; ++i) {
       const std::vector<MoveId> move = choose(facts);
       reference_.add_pair(move);
       for (const auto& seat : seats_) seat->add_pair(move);

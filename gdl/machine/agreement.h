@@ -14,7 +14,7 @@ namespace ludens::gdl {
 struct AgreementOptions {
   std::uint32_t playouts = 1;
   std::uint32_t step_cap = 1'000;
-  std::uint32_t pairs_a_state = 2;  // joint moves of each state that are expanded in a batch
+  std::uint32_t pairs_per_state = 2;  // joint moves of each state that are expanded in a batch
   const StopSignal* stop = nullptr;
 };
 

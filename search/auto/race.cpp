@@ -171,7 +171,7 @@ class Race {
   /// The time of a move of the first in a rematch: that in which it has a tree, or as much as there
   /// is for two matches. nullopt if it had about enough, or if there is no time.
   [[nodiscard]] std::optional<Seconds> time_in_rematch() const {
-    const auto made = first_->iterations_a_legal_move();
+    const auto made = first_->iterations_per_legal_move();
     if (!made || *made * kLeastPatience > kIterationsForATree) return std::nullopt;
     const Seconds tree = a_move_ * std::min(kMostPatience, kIterationsForATree / *made);
     const Seconds there_is = time_left(end_) / (length_ + 1) - a_move_;
@@ -190,11 +190,11 @@ class Race {
     Score score;
     const auto time = time_in_rematch();
     if (!racer(winner).rematch || !time) return score;
-    first_->set_a_move(*time);
+    first_->set_time_per_move(*time);
     while (score.pairs < kRematchPairs && !decided(score, 0.5) &&
            play_pair(*winner.contestant, *first_, score)) {
     }
-    first_->set_a_move(a_move_);
+    first_->set_time_per_move(a_move_);
     if (score.pairs == 0) return score;
     add_score(explanation, racer(winner).told(), score);
     char text[32];

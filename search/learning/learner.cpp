@@ -156,7 +156,7 @@ class SelfPlayLearner final : public Learner {
         2 * now_->form.lookup_count() > std::min(options_.most_tuples, kMostLookups) ||
         2 * bytes > kMostKnowledge;
     grows_at_ = full ? std::numeric_limits<std::uint64_t>::max()
-                     : options_.plies_a_weight * parts.layout.used() * parts.shape.groups;
+                     : options_.plies_per_weight * parts.layout.used() * parts.shape.groups;
   }
 
   Status play(const Deadline& deadline, const LearningLimits& limits) {

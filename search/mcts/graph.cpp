@@ -228,7 +228,7 @@ std::size_t Graph::bytes_before_edges(const Node& node) {
 
 std::size_t Graph::edge_bytes(const Node& node) const {
   if (node.has_decider()) {
-    return room_for(node.tried, node.move_count(node.decider())) * bytes_an_edge(node);
+    return room_for(node.tried, node.move_count(node.decider())) * bytes_per_edge(node);
   }
   std::size_t bytes = bytes_before_edges(node);
   for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) {
@@ -262,7 +262,7 @@ bool Graph::make_room(Node& node) {
   const std::uint32_t before = room_for(node.tried, limit);
   const std::uint32_t after = room_for(node.tried + 1, limit);
   if (before == after) return true;
-  const Ref ref = allocate(after * bytes_an_edge(node));
+  const Ref ref = allocate(after * bytes_per_edge(node));
   if (ref == kNoRef) return false;
   if (before > 0) {
     std::memcpy(arena_[ref], arena_[node.edges], node.tried * sizeof(Edge));
@@ -270,7 +270,7 @@ bool Graph::make_room(Node& node) {
       std::ranges::copy(proof_numbers(node),
                         reinterpret_cast<std::uint32_t*>(arena_[ref] + after * sizeof(Edge)));
     }
-    free(node.edges, before * bytes_an_edge(node));
+    free(node.edges, before * bytes_per_edge(node));
   }
   // `fetch_edges` may read it meanwhile.
   std::atomic_ref(node.edges).store(ref, std::memory_order_relaxed);

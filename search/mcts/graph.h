@@ -54,7 +54,7 @@ class Graph {
   [[nodiscard]] std::size_t made() const { return arena_.made(); }  // nodes, ever
   [[nodiscard]] std::size_t bytes() const { return arena_.used() + table_.bytes(); }
   /// The average size of a node, with its edges, its state and its place in the table of positions.
-  [[nodiscard]] std::size_t bytes_a_node() const { return size() == 0 ? 0 : bytes() / size(); }
+  [[nodiscard]] std::size_t bytes_per_node() const { return size() == 0 ? 0 : bytes() / size(); }
   /// Whether growth was refused, or nodes were pruned, for lack of memory since the last `plant` or
   /// `advance`.
   [[nodiscard]] bool was_full() const { return was_full_.load(std::memory_order_relaxed); }
@@ -204,7 +204,7 @@ class Graph {
   /// one.
   [[nodiscard]] static std::uint32_t edge_limit(const Node& node, gdl::RoleIndex role);
   [[nodiscard]] static std::size_t bytes_before_edges(const Node& node);
-  [[nodiscard]] std::size_t bytes_an_edge(const Node& node) const {
+  [[nodiscard]] std::size_t bytes_per_edge(const Node& node) const {
     return sizeof(Edge) + (keep_proof_numbers_ ? node.role_count() * sizeof(std::uint32_t) : 0);
   }
   [[nodiscard]] std::size_t edge_bytes(const Node& node) const;

@@ -401,7 +401,7 @@ std::string Mcts::explanation() const {
   std::string text = std::to_string(search_.iterations) + " iterations on " +
                      std::to_string(kept_visits_) + " kept, " + std::to_string(graph.size()) +
                      " nodes in " + std::to_string(graph.bytes() >> 10) + " KiB, " +
-                     std::to_string(graph.bytes_a_node()) + " bytes each, " +
+                     std::to_string(graph.bytes_per_node()) + " bytes each, " +
                      std::to_string(graph.made() - made_before_) + " made";
   if (!search_.policy.spread.empty()) {
     char spread[48];

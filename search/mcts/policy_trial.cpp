@@ -133,14 +133,14 @@ bool PolicyTrial::set_up() {
     rates.push_back(*rate);
   }
   const double matches = kWantedMatches * static_cast<double>(candidates_.size() - 1);
-  const double seconds_a_move = left().count() / (matches * kPlies);
+  const double seconds_per_move = left().count() / (matches * kPlies);
   const double slowest = std::ranges::min(rates);
   // Where the turn may be kept, a search without a tree doesn't see the threats that matter.
   const double least = may_keep_turn_
                            ? std::max(kLeastIterations, kIterationsForATree * most_legal_moves())
                            : kLeastIterations;
   const double iterations =
-      std::clamp(slowest * seconds_a_move, least, std::max(least, kMostIterations));
+      std::clamp(slowest * seconds_per_move, least, std::max(least, kMostIterations));
   for (std::size_t i = 0; i < rates.size(); ++i) {
     const double playouts = iterations * rates[i] / slowest * 4;
     candidates_[i].contestant = std::make_unique<PlayoutContestant>(

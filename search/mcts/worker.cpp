@@ -11,15 +11,15 @@ namespace ludens::search::mcts {
 
 namespace {
 
-constexpr std::size_t kCollectAPass = 64;            // steps
-constexpr std::size_t kCollectAPassWhenFull = 4096;  // the tree can't grow without it
-constexpr std::size_t kCollectANodeWhenShort = 16;   // made since the last time
+constexpr std::size_t kCollectPerPass = 64;            // steps
+constexpr std::size_t kCollectPerPassWhenFull = 4096;  // the tree can't grow without it
+constexpr std::size_t kCollectPerNodeWhenShort = 16;   // made since the last time
 /// Counting moves takes time: one pass in this many is enough, and all at the beginning.
-constexpr std::uint32_t kPassesACount = 4;
-constexpr std::uint32_t kPassesACountApart = 16;   // if each start has its own counts
-constexpr std::uint64_t kFirstWeights = 2'048;     // playouts
-constexpr std::uint64_t kFirstDescents = 1'024;    // of a search by which it is guided
-constexpr std::uint64_t kDescentsInHope = 30'000;  // after the value of the root is proved
+constexpr std::uint32_t kPassesPerCount = 4;
+constexpr std::uint32_t kPassesPerCountApart = 16;  // if each start has its own counts
+constexpr std::uint64_t kFirstWeights = 2'048;      // playouts
+constexpr std::uint64_t kFirstDescents = 1'024;     // of a search by which it is guided
+constexpr std::uint64_t kDescentsInHope = 30'000;   // after the value of the root is proved
 constexpr double kNotJudged = -1;
 
 /// The bounds of the role at a root. They settle nothing without a move that shows them.
@@ -161,9 +161,9 @@ std::uint32_t Worker::claim(std::uint32_t leaves) {
   weights_ = search_.weights;
   const bool knows_some = weights_ != nullptr || policy_.move_means != nullptr;
   ++pass_;
-  const bool for_moves = search_.learning.counts() && (!knows_some || pass_ % kPassesACount == 0);
+  const bool for_moves = search_.learning.counts() && (!knows_some || pass_ % kPassesPerCount == 0);
   const bool for_grave =
-      search_.grave && (search_.iterations < kFirstDescents || pass_ % kPassesACountApart == 0);
+      search_.grave && (search_.iterations < kFirstDescents || pass_ % kPassesPerCountApart == 0);
   counted_ = for_moves || for_grave;
   return count;
 }
@@ -178,10 +178,10 @@ void Worker::collect() {
   const auto alone = search_.lock_alone();
   const std::uint32_t prunings = graph.prunings();
   if (graph.was_refused()) {
-    graph.collect(kCollectAPassWhenFull * passes);
+    graph.collect(kCollectPerPassWhenFull * passes);
   } else {
     const bool hurry = graph.was_full() || graph.is_short();
-    graph.collect(std::max(kCollectAPass * passes, hurry ? kCollectANodeWhenShort * made : 0));
+    graph.collect(std::max(kCollectPerPass * passes, hurry ? kCollectPerNodeWhenShort * made : 0));
   }
   if (search_.grave && graph.prunings() != prunings) search_.grave->clear();
 }

@@ -13,7 +13,7 @@ constexpr float kChanceOfOpen = 0.1F, kClosed = 10;
 /// A goal point outweighs every sign.
 constexpr float kGoalPoint = 1e4F;
 /// Goal points that a move is expected to gain.
-constexpr double kPointsAMove = 10;
+constexpr double kPointsPerMove = 10;
 
 }  // namespace
 
@@ -66,7 +66,7 @@ float Guide::openness(gdl::StateView state, std::span<const gdl::MoveId> moves) 
 }
 
 double Guide::estimate(gdl::StateView state) {
-  return knowledge_.goals_tell() ? (100 - goal_of(state)) / kPointsAMove : 0;
+  return knowledge_.goals_tell() ? (100 - goal_of(state)) / kPointsPerMove : 0;
 }
 
 int Guide::goal_of(gdl::StateView state) {

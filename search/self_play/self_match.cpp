@@ -29,7 +29,7 @@ std::optional<gdl::MoveId> TimedContestant::choose(const Position& position, con
   return choice->move;
 }
 
-std::optional<double> TimedContestant::iterations_a_legal_move() const {
+std::optional<double> TimedContestant::iterations_per_legal_move() const {
   const bool by_iterations = iterations_ > 0 || nodes_ == 0;
   if (legal_moves_ == 0 || !by_iterations) return std::nullopt;
   return static_cast<double>(iterations_) / static_cast<double>(legal_moves_);

@@ -32,10 +32,10 @@ class TimedContestant final : public Contestant {
   TimedContestant(std::unique_ptr<Strategy> strategy, Seconds a_move);
   std::optional<gdl::MoveId> choose(const Position& position, const Deadline& end) override;
 
-  void set_a_move(Seconds a_move) { a_move_ = a_move; }
+  void set_time_per_move(Seconds a_move) { a_move_ = a_move; }
   /// The mean number of iterations for each legal move so far; nullopt if the strategy did not list
   /// moves, or if it searches without iterations, depth-first.
-  [[nodiscard]] std::optional<double> iterations_a_legal_move() const;
+  [[nodiscard]] std::optional<double> iterations_per_legal_move() const;
 
  private:
   std::unique_ptr<Strategy> strategy_;

@@ -145,7 +145,7 @@ FuzzResult compare_all_machines(const std::string& text, std::uint64_t seed,
   const Agreement agreement = compare_machines(*machines.interpreter, machines.network.all,
                                                {.playouts = effort.playouts,
                                                 .step_cap = effort.step_cap,
-                                                .pairs_a_state = 4,
+                                                .pairs_per_state = 4,
                                                 .stop = &deadline},
                                                rng);
   result.states = agreement.states;

@@ -27,7 +27,7 @@ Knowledge learned_from(const Knowledge& base, std::uint64_t seed, std::size_t mo
   LearningOptions options;
   options.seed = seed;
   options.most_tuples = most_tuples;
-  options.plies_a_weight = 0;
+  options.plies_per_weight = 0;
   const auto learner = Learner::resume(game(), base, options, nullptr).value();
   EXPECT_EQ(learner->learn(Deadline(), {.games = 200}), gdl::Status::Ok);
   return learner->knowledge();

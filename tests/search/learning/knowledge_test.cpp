@@ -69,7 +69,7 @@ TEST(Knowledge, FitsIntoAFileHoweverManyTuplesAreAdded) {
   const auto machine = bundled("breakthrough_small", "sliced");
   LearningOptions options;
   options.most_tuples = 1'000'000;
-  options.plies_a_weight = 0;
+  options.plies_per_weight = 0;
   Played played{machine, *gdl::canonical_names(machine->vocabulary()->rules()), nullptr};
   played.learner = Learner::make(machine, options, nullptr, Deadline()).value();
   EXPECT_EQ(played.learner->learn(Deadline(), {.games = 1'000}), gdl::Status::Ok);

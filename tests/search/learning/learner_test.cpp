@@ -128,7 +128,7 @@ LearningOptions growing() {
   LearningOptions options;
   options.tuples = 16;
   options.most_tuples = 64;
-  options.plies_a_weight = 0;
+  options.plies_per_weight = 0;
   return options;
 }
 

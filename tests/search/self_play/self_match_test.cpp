@@ -153,15 +153,15 @@ TEST(SelfMatch, ComparesGoals) {
 TEST(TimedContestant, CountsIterationsOfSearchesThatMakeThem) {
   const Position start = initial_position(bundled("tic_tac_toe", "sliced"));
   TimedContestant playouts(searching(90), Seconds{60});
-  EXPECT_EQ(playouts.iterations_a_legal_move(), std::nullopt) << "no move yet";
+  EXPECT_EQ(playouts.iterations_per_legal_move(), std::nullopt) << "no move yet";
   ASSERT_TRUE(playouts.choose(start, Deadline()).has_value());
-  EXPECT_GT(playouts.iterations_a_legal_move().value_or(0), 1);
+  EXPECT_GT(playouts.iterations_per_legal_move().value_or(0), 1);
   TimedContestant without_time(strategy_of("legal"), Seconds{60});
   ASSERT_TRUE(without_time.choose(start, Deadline()).has_value());
-  EXPECT_EQ(without_time.iterations_a_legal_move(), 0) << "as if it had had no time";
+  EXPECT_EQ(without_time.iterations_per_legal_move(), 0) << "as if it had had no time";
   TimedContestant depth_first(strategy_of("alphabeta:depth=2"), Seconds{60});
   ASSERT_TRUE(depth_first.choose(start, Deadline()).has_value());
-  EXPECT_EQ(depth_first.iterations_a_legal_move(), std::nullopt);
+  EXPECT_EQ(depth_first.iterations_per_legal_move(), std::nullopt);
 }
 
 TEST(SelfMatch, EndsWhenItIsStopped) {
