@@ -2,7 +2,7 @@
 #include "search/hidden/histories.h"
 
 #include "gdl/memory/held_memory.h"
-#include "search/hidden/knowledge.h"
+#include "search/hidden/known_hash.h"
 
 namespace ludens::search::hidden {
 

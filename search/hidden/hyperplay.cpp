@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "search/hidden/imagined_players.h"
-#include "search/hidden/knowledge.h"
+#include "search/hidden/known_hash.h"
 #include "search/hidden/lots.h"
 #include "search/hidden/roots.h"
 #include "search/strategy/first_choice.h"

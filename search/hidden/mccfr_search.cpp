@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "search/hidden/knowledge.h"
+#include "search/hidden/known_hash.h"
 #include "search/hidden/lots.h"
 
 namespace ludens::search::hidden {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "search/hidden/roots.h"
 
-#include "search/hidden/knowledge.h"
+#include "search/hidden/known_hash.h"
 
 namespace ludens::search::hidden {
 

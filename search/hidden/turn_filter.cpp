@@ -5,7 +5,7 @@
 #include <cmath>
 #include <span>
 
-#include "search/hidden/knowledge.h"
+#include "search/hidden/known_hash.h"
 
 namespace ludens::search::hidden {
 

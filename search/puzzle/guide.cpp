@@ -20,8 +20,8 @@ constexpr double kPointsPerMove = 10;
 std::vector<Ranking> Guide::rankings() const {
   std::vector<Ranking> out;
   for (const Sign sign : kSigns) {
-    if (knowledge_.goals_tell()) out.push_back({sign, true});
-    if (!knowledge_.goals_tell() || sign != Sign::Chance) out.push_back({sign, false});
+    if (observations_.goals_tell()) out.push_back({sign, true});
+    if (!observations_.goals_tell() || sign != Sign::Chance) out.push_back({sign, false});
   }
   return out;
 }
@@ -53,20 +53,20 @@ float Guide::openness(gdl::StateView state, std::span<const gdl::MoveId> moves) 
     users_[fluent] = 0;
   }
   for (const gdl::MoveId move : moves) {
-    for (const gdl::FluentId fluent : knowledge_.used_by(move)) {
+    for (const gdl::FluentId fluent : observations_.used_by(move)) {
       if (fluent < users_.size()) ++users_[fluent];
     }
   }
   float sum = 0;
   for (const gdl::FluentId fluent : fluents_) {
-    if (!knowledge_.is_usable(fluent)) continue;
+    if (!observations_.is_usable(fluent)) continue;
     sum += users_[fluent] == 0 ? -kClosed : std::log2(static_cast<float>(users_[fluent]));
   }
   return sum;
 }
 
 double Guide::estimate(gdl::StateView state) {
-  return knowledge_.goals_tell() ? (100 - goal_of(state)) / kPointsPerMove : 0;
+  return observations_.goals_tell() ? (100 - goal_of(state)) / kPointsPerMove : 0;
 }
 
 int Guide::goal_of(gdl::StateView state) {
@@ -83,7 +83,7 @@ gdl::StateHash Guide::key(gdl::StateView state, bool without_clock) {
   auto& words = position_.words();
   words.clear();
   for (const gdl::FluentId fluent : fluents_) {
-    if (!knowledge_.is_clock(fluent)) words.push_back(fluent);
+    if (!observations_.is_clock(fluent)) words.push_back(fluent);
   }
   return gdl::hash(position_);
 }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "search/puzzle/fingerprints.h"
-#include "search/puzzle/knowledge.h"
+#include "search/puzzle/play_observations.h"
 
 namespace ludens::search::puzzle {
 
@@ -30,10 +30,10 @@ struct Ranking {
 /// Works in the problem's context. One thread.
 class Guide {
  public:
-  Guide(SearchProblem& problem, const Knowledge& knowledge)
-      : problem_(problem), knowledge_(knowledge) {}
+  Guide(SearchProblem& problem, const PlayObservations& observations)
+      : problem_(problem), observations_(observations) {}
 
-  [[nodiscard]] const Knowledge& knowledge() const { return knowledge_; }
+  [[nodiscard]] const PlayObservations& observations() const { return observations_; }
   /// The rankings that can distinguish states of this game.
   [[nodiscard]] std::vector<Ranking> rankings() const;
 
@@ -41,7 +41,7 @@ class Guide {
   float rank(const Ranking& ranking, gdl::StateView state, std::span<const gdl::MoveId> moves,
              int goal);
   [[nodiscard]] bool wants_goal(const Ranking& ranking) const {
-    return knowledge_.goals_tell() && (ranking.goal_first || ranking.sign == Sign::Safe);
+    return observations_.goals_tell() && (ranking.goal_first || ranking.sign == Sign::Safe);
   }
   /// An estimate of the moves to a goal of 100, by the goal that the state would have as the end; 0
   /// if that is not informative.
@@ -59,7 +59,7 @@ class Guide {
   float openness(gdl::StateView state, std::span<const gdl::MoveId> moves);
 
   SearchProblem& problem_;
-  const Knowledge& knowledge_;
+  const PlayObservations& observations_;
   std::vector<gdl::FluentId> fluents_;
   gdl::State position_;
   std::vector<std::uint32_t> users_;  // [fluent]: legal moves that use it up

@@ -20,8 +20,8 @@ constexpr std::size_t kPairCodes = std::size_t{1} << 14;
 constexpr float kStep = 1;
 constexpr double kScoreOfGoalPoint = 1e4;
 
-std::size_t lanes_for(const Passes& passes, const Knowledge& knowledge) {
-  const double moves = std::max(1.0, knowledge.mean_length() * knowledge.mean_moves());
+std::size_t lanes_for(const Passes& passes, const PlayObservations& observations) {
+  const double moves = std::max(1.0, observations.mean_length() * observations.mean_moves());
   const auto most = static_cast<std::size_t>(kMovesKept / moves);
   return std::max<std::size_t>(1, std::min(passes.capacity(), most));
 }
@@ -30,11 +30,11 @@ std::size_t lanes_for(const Passes& passes, const Knowledge& knowledge) {
 
 NestedPolicy::NestedPolicy(SearchProblem& problem, Guide& guide, const NestedSettings& settings)
     : problem_(problem), guide_(guide), settings_(settings), passes_(problem) {
-  const std::size_t lanes = lanes_for(passes_, guide.knowledge());
+  const std::size_t lanes = lanes_for(passes_, guide.observations());
   lanes_each_ = std::min(kLanesEach, lanes);
   searches_.resize(lanes / lanes_each_);
   lanes_.resize(searches_.size() * lanes_each_);
-  const int tastes = guide.knowledge().goals_tell() ? 3 : 2;
+  const int tastes = guide.observations().goals_tell() ? 3 : 2;
   for (std::size_t s = 0; s < searches_.size(); ++s) {
     searches_[s].levels.resize(std::max(1U, settings.level));
     searches_[s].taste = static_cast<Taste>(s % static_cast<std::size_t>(tastes));

@@ -41,7 +41,7 @@ struct Portfolio::Slice final : gdl::StopSignal {
 };
 
 Portfolio::Portfolio(SearchProblem& problem, const PortfolioSettings& settings)
-    : problem_(problem), settings_(settings), guide_(problem, knowledge_) {
+    : problem_(problem), settings_(settings), guide_(problem, observations_) {
   gdl::MemoryBudget* memory = problem.memory();
   std::size_t bytes = kNoLimit;
   if (memory != nullptr) {
@@ -142,7 +142,7 @@ Ended Portfolio::turn(Search& search, const gdl::StopSignal& stop, std::uint64_t
 Ended Portfolio::look_around() {
   std::size_t plays = kPlays;
   if (settings_.states != 0) plays = std::clamp<std::size_t>(settings_.states / 64, 8, kPlays);
-  const Ended ended = knowledge_.gather(problem_, plays);
+  const Ended ended = observations_.gather(problem_, plays);
   rankings_ = guide_.rankings();
   return ended == Ended::Exhausted ? Ended::Limited : ended;
 }
@@ -165,9 +165,9 @@ Ended Portfolio::beams(const gdl::StopSignal& stop) {
       settings_.width != 0 ? settings_.width
                            : std::min(kFirstWidth << std::min(kGrowthBits * round_, 40U), widest_);
   const double play =
-      std::max(10.0, knowledge_.mean_length()) * std::max(1.0, knowledge_.mean_moves());
+      std::max(10.0, observations_.mean_length()) * std::max(1.0, observations_.mean_moves());
   const auto most = static_cast<std::uint64_t>(kBeamCap * static_cast<double>(width) * play);
-  const bool without_clock = knowledge_.has_clock() && round_ % 2 == 0;
+  const bool without_clock = observations_.has_clock() && round_ % 2 == 0;
   for (; ranking_ < rankings_.size(); ++ranking_) {
     if (!beam_) {
       LayersSettings settings;
@@ -193,7 +193,7 @@ Ended Portfolio::beams(const gdl::StopSignal& stop) {
 Ended Portfolio::breadth(const gdl::StopSignal& stop, std::uint64_t states) {
   if (!does(Method::Breadth) || breadth_over_) return Ended::Limited;
   for (;;) {
-    const bool without_clock = knowledge_.has_clock() && !with_clock_;
+    const bool without_clock = observations_.has_clock() && !with_clock_;
     if (!breadth_) {
       breadth_ = std::make_unique<Layers>(problem_, guide_, &*share_,
                                           LayersSettings{.without_clock = without_clock});
@@ -227,7 +227,7 @@ Ended Portfolio::best_first(const gdl::StopSignal& stop, std::uint64_t states) {
   if (!does(Method::AStar) || best_first_over_) return Ended::Limited;
   if (make_estimate() == gdl::Status::Stopped) return Ended::Stopped;
   if (!best_first_) {
-    const bool without_clock = settings_.method == Method::Auto && knowledge_.has_clock();
+    const bool without_clock = settings_.method == Method::Auto && observations_.has_clock();
     best_first_ = std::make_unique<BestFirst>(
         problem_, guide_, &*share_, BestFirstSettings{settings_.weight, without_clock}, *estimate_);
   }
@@ -260,7 +260,7 @@ gdl::Status Portfolio::make_estimate() {
     return gdl::Status::Ok;
   }
   const bool count =
-      by == EstimateBy::Count || (by == EstimateBy::Auto && !knowledge_.goals_tell() &&
+      by == EstimateBy::Count || (by == EstimateBy::Auto && !observations_.goals_tell() &&
                                   CountEstimate::suits(problem_.machine()));
   if (count) {
     estimate_ = std::make_unique<CountEstimate>(problem_);

@@ -73,7 +73,7 @@ class Portfolio {
 
   SearchProblem& problem_;
   PortfolioSettings settings_;
-  Knowledge knowledge_;
+  PlayObservations observations_;
   Guide guide_;
   std::vector<Ranking> rankings_;
   // Tables that are kept from turn to turn use this part of the memory exclusively.

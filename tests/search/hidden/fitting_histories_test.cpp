@@ -11,7 +11,7 @@
 #include "search/hidden/belief.h"
 #include "search/hidden/continuations.h"
 #include "search/hidden/fitting_search.h"
-#include "search/hidden/knowledge.h"
+#include "search/hidden/known_hash.h"
 #include "search/strategy/stopping.h"
 #include "tests/gdl/text/stop_signals.h"
 #include "tests/search/hidden/brute_force.h"

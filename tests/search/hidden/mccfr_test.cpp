@@ -6,7 +6,7 @@
 #include <string>
 
 #include "search/hidden/exploitability.h"
-#include "search/hidden/knowledge.h"
+#include "search/hidden/known_hash.h"
 #include "search/hidden/mccfr_search.h"
 #include "search/hidden/targets.h"
 #include "search/strategy/stopping.h"

@@ -10,7 +10,7 @@
 #include "search/hidden/bandit.h"
 #include "search/hidden/information_sets.h"
 #include "search/hidden/ismcts_search.h"
-#include "search/hidden/knowledge.h"
+#include "search/hidden/known_hash.h"
 #include "search/hidden/lots.h"
 #include "tests/gdl/text/stop_signals.h"
 #include "tests/search/hidden/hidden_match.h"

@@ -5,7 +5,7 @@
 #include <atomic>
 #include <string>
 
-#include "search/puzzle/knowledge.h"
+#include "search/puzzle/play_observations.h"
 #include "tests/search/games/rulesheets.h"
 
 namespace ludens::search::puzzle {
@@ -30,11 +30,11 @@ TEST(PuzzleMemory, RandomPlaysEndWhereTheirMemoryDoes) {
   ASSERT_EQ(machine->legal(*context, root, 0, moves), gdl::Status::Ok);
   SearchProblem problem(machine, root, moves, 100, &memory, rng);
   {
-    Knowledge knowledge;
-    EXPECT_EQ(knowledge.gather(problem, 64), Ended::Exhausted);
+    PlayObservations observations;
+    EXPECT_EQ(observations.gather(problem, 64), Ended::Exhausted);
     // Each of 64 plays keeps 4 kB a step: an eighth of what is granted is there for 8 of them.
-    EXPECT_GT(knowledge.mean_length(), 3);
-    EXPECT_LT(knowledge.mean_length(), 16);
+    EXPECT_GT(observations.mean_length(), 3);
+    EXPECT_LT(observations.mean_length(), 16);
   }
 }
 

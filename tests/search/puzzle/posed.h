@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "search/puzzle/guide.h"
-#include "search/puzzle/knowledge.h"
+#include "search/puzzle/play_observations.h"
 #include "search/puzzle/search_problem.h"
 #include "tests/search/native_machine.h"
 
@@ -53,7 +53,7 @@ struct Posed {
     EXPECT_EQ(machine->initial(*context, root), gdl::Status::Ok);
     EXPECT_EQ(machine->legal(*context, root, 0, moves), gdl::Status::Ok);
     problem = std::make_unique<SearchProblem>(machine, root, moves, enough, memory, rng);
-    guide = std::make_unique<Guide>(*problem, knowledge);
+    guide = std::make_unique<Guide>(*problem, observations);
   }
 
   /// The goal to which a line of moves leads; -1 where it does not lead to the end.
@@ -75,7 +75,7 @@ struct Posed {
 
   std::shared_ptr<const gdl::Machine> machine;
   gdl::Rng rng;
-  Knowledge knowledge;
+  PlayObservations observations;
   std::unique_ptr<SearchProblem> problem;
   std::unique_ptr<Guide> guide;
 };

@@ -280,7 +280,7 @@ TEST(Estimate, OfManyStatesIsThatOfEach) {
 
 TEST(NestedPolicy, LearnsThePlayThatIsWanted) {
   Posed posed(doubling(kWanted));
-  posed.knowledge.gather(*posed.problem, 16);
+  posed.observations.gather(*posed.problem, 16);
   NestedPolicy search(*posed.problem, *posed.guide, {.level = 2, .iterations = 20});
   const AtStates enough(*posed.problem, 2'000'000);
   posed.problem->run_under(&enough);

@@ -13,7 +13,7 @@
 namespace ludens::search::puzzle {
 
 /// Gathered once for a position. It only guides: no proof depends on it.
-class Knowledge {
+class PlayObservations {
  public:
   /// Plays `plays` times at random from the problem's root, in step, and offers the ends that it
   /// reaches. Stopped: it knows what it saw until then.

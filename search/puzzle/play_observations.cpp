@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "search/puzzle/knowledge.h"
+#include "search/puzzle/play_observations.h"
 
 #include <algorithm>
 #include <iterator>
@@ -17,7 +17,7 @@ constexpr std::size_t kTrailShare = 8;
 
 }  // namespace
 
-Ended Knowledge::gather(SearchProblem& problem, std::size_t count) {
+Ended PlayObservations::gather(SearchProblem& problem, std::size_t count) {
   std::vector<Play> plays(count);
   for (Play& play : plays) {
     play.state = gdl::State(problem.root());
@@ -40,7 +40,7 @@ Ended Knowledge::gather(SearchProblem& problem, std::size_t count) {
 }
 
 /// Makes one move in every play that is not over. Exhausted: all are over.
-Ended Knowledge::step(SearchProblem& problem, Passes& passes, std::vector<Play>& plays) {
+Ended PlayObservations::step(SearchProblem& problem, Passes& passes, std::vector<Play>& plays) {
   std::uint32_t next = 0;
   bool any = false;
   while (next < plays.size()) {
@@ -74,7 +74,7 @@ Ended Knowledge::step(SearchProblem& problem, Passes& passes, std::vector<Play>&
 }
 
 /// Observes the current states of the plays.
-Ended Knowledge::observe(SearchProblem& problem, std::vector<Play>& plays) {
+Ended PlayObservations::observe(SearchProblem& problem, std::vector<Play>& plays) {
   const gdl::Machine& machine = problem.machine();
   std::size_t alive = 0;
   std::ranges::fill(count_, 0);
@@ -101,7 +101,7 @@ Ended Knowledge::observe(SearchProblem& problem, std::vector<Play>& plays) {
 }
 
 /// Stores the current state of the play; false if there is no memory for that.
-bool Knowledge::follow(const SearchProblem& problem, Play& play) {
+bool PlayObservations::follow(const SearchProblem& problem, Play& play) {
   constexpr std::size_t kAllocation = 16;
   gdl::MemoryBudget* const memory = problem.memory();
   // The array of arrays may have grown to twice its size.
@@ -113,7 +113,7 @@ bool Knowledge::follow(const SearchProblem& problem, Play& play) {
   return true;
 }
 
-void Knowledge::note_fluents(std::size_t alive) {
+void PlayObservations::note_fluents(std::size_t alive) {
   if (disputed_.size() < count_.size()) {
     disputed_.resize(count_.size());
     held_.resize(count_.size());
@@ -133,7 +133,8 @@ void Knowledge::note_fluents(std::size_t alive) {
 }
 
 /// Finds whether any play returned to an earlier position, except for the time.
-void Knowledge::find_recurrences(const SearchProblem& problem, const std::vector<Play>& plays) {
+void PlayObservations::find_recurrences(const SearchProblem& problem,
+                                        const std::vector<Play>& plays) {
   std::set<std::vector<gdl::FluentId>> positions;
   for (const Play& play : plays) {
     positions.clear();
@@ -148,7 +149,7 @@ void Knowledge::find_recurrences(const SearchProblem& problem, const std::vector
 }
 
 /// Finds the fluents that each move made false every time.
-void Knowledge::find_uses(const SearchProblem& problem, const std::vector<Play>& plays) {
+void PlayObservations::find_uses(const SearchProblem& problem, const std::vector<Play>& plays) {
   std::vector<gdl::FluentId> ended, common;
   for (const Play& play : plays) {
     for (std::size_t i = 0; i + 1 < play.trail.size() && !problem.stopped(); ++i) {
@@ -174,7 +175,7 @@ void Knowledge::find_uses(const SearchProblem& problem, const std::vector<Play>&
   }
 }
 
-void Knowledge::conclude() {
+void PlayObservations::conclude() {
   clock_.assign(count_.size(), 0);
   for (std::size_t fluent = 0; fluent < held_.size(); ++fluent) {
     clock_[fluent] = disputed_[fluent] == 0 && held_[fluent] != 0 && missed_[fluent] != 0;

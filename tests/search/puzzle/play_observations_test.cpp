@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What random plays show about a puzzle, and how states are ranked and estimated by it.
-#include "search/puzzle/knowledge.h"
+#include "search/puzzle/play_observations.h"
 
 #include <gtest/gtest.h>
 
@@ -43,24 +43,24 @@ gdl::MoveId move(const gdl::Machine& machine, const char* text) {
   return id.value_or(0);
 }
 
-TEST(Knowledge, SeesWhatMovesUseUp) {
+TEST(PlayObservations, SeesWhatMovesUseUp) {
   Posed posed(test::fast_machine(kPegs));
-  posed.knowledge.gather(*posed.problem, 50);
+  posed.observations.gather(*posed.problem, 50);
   for (const char* peg : {"1", "2", "3", "4"}) {
     const gdl::FluentId on = fluent(*posed.machine, (std::string("( on ") + peg + " )").c_str());
-    const auto used = posed.knowledge.used_by(
+    const auto used = posed.observations.used_by(
         move(*posed.machine, (std::string("( take ") + peg + " )").c_str()));
     EXPECT_EQ(std::vector<gdl::FluentId>(used.begin(), used.end()), std::vector{on}) << peg;
-    EXPECT_TRUE(posed.knowledge.is_usable(on));
+    EXPECT_TRUE(posed.observations.is_usable(on));
   }
-  EXPECT_TRUE(posed.knowledge.used_by(1'000'000).empty());
-  EXPECT_FALSE(posed.knowledge.is_usable(1'000'000));
-  EXPECT_DOUBLE_EQ(posed.knowledge.mean_moves(), 6 / 4.0) << "three, two, one and none are left";
+  EXPECT_TRUE(posed.observations.used_by(1'000'000).empty());
+  EXPECT_FALSE(posed.observations.is_usable(1'000'000));
+  EXPECT_DOUBLE_EQ(posed.observations.mean_moves(), 6 / 4.0) << "three, two, one and none are left";
 }
 
-TEST(Knowledge, OffersWhatThePlaysComeTo) {
+TEST(PlayObservations, OffersWhatThePlaysComeTo) {
   Posed posed(test::fast_machine(kPegs), 101);
-  posed.knowledge.gather(*posed.problem, 5);
+  posed.observations.gather(*posed.problem, 5);
   EXPECT_EQ(posed.problem->best(), 60);
   EXPECT_EQ(posed.problem->line().size(), 4U);
   EXPECT_EQ(posed.goal_of(posed.problem->line()), 60);
@@ -68,66 +68,66 @@ TEST(Knowledge, OffersWhatThePlaysComeTo) {
   EXPECT_EQ(posed.problem->states, 5U * 4);
 }
 
-TEST(Knowledge, SaysThatItIsSolvedWhereAPlayIsEnough) {
+TEST(PlayObservations, SaysThatItIsSolvedWhereAPlayIsEnough) {
   Posed posed(test::fast_machine(kPegs), 50);
-  EXPECT_EQ(posed.knowledge.gather(*posed.problem, 5), Ended::Solved);
+  EXPECT_EQ(posed.observations.gather(*posed.problem, 5), Ended::Solved);
 }
 
-TEST(Knowledge, TellsAClockByWhichPositionsOtherwiseRecur) {
+TEST(PlayObservations, TellsAClockByWhichPositionsOtherwiseRecur) {
   Posed posed(test::fast_machine(kRing), 101);
-  posed.knowledge.gather(*posed.problem, 64);
-  EXPECT_TRUE(posed.knowledge.has_clock());
-  EXPECT_TRUE(posed.knowledge.is_clock(fluent(*posed.machine, "( step 3 )")));
-  EXPECT_FALSE(posed.knowledge.is_clock(fluent(*posed.machine, "( at 3 )")));
-  EXPECT_FALSE(posed.knowledge.is_clock(1'000'000));
+  posed.observations.gather(*posed.problem, 64);
+  EXPECT_TRUE(posed.observations.has_clock());
+  EXPECT_TRUE(posed.observations.is_clock(fluent(*posed.machine, "( step 3 )")));
+  EXPECT_FALSE(posed.observations.is_clock(fluent(*posed.machine, "( at 3 )")));
+  EXPECT_FALSE(posed.observations.is_clock(1'000'000));
 }
 
-TEST(Knowledge, SeesNoClockWhereNothingRecurs) {
+TEST(PlayObservations, SeesNoClockWhereNothingRecurs) {
   Posed posed(test::fast_machine(kPegs));
-  posed.knowledge.gather(*posed.problem, 64);
-  EXPECT_FALSE(posed.knowledge.has_clock());
+  posed.observations.gather(*posed.problem, 64);
+  EXPECT_FALSE(posed.observations.has_clock());
 }
 
-TEST(Knowledge, SaysWhetherGoalsTellStatesApartBeforeTheEnd) {
+TEST(PlayObservations, SaysWhetherGoalsTellStatesApartBeforeTheEnd) {
   Posed pegs(test::fast_machine(kPegs)), ring(test::fast_machine(kRing), 101);
-  pegs.knowledge.gather(*pegs.problem, 32);
-  ring.knowledge.gather(*ring.problem, 32);
-  EXPECT_FALSE(pegs.knowledge.goals_tell()) << "60 everywhere";
-  EXPECT_TRUE(ring.knowledge.goals_tell());
+  pegs.observations.gather(*pegs.problem, 32);
+  ring.observations.gather(*ring.problem, 32);
+  EXPECT_FALSE(pegs.observations.goals_tell()) << "60 everywhere";
+  EXPECT_TRUE(ring.observations.goals_tell());
 }
 
-TEST(Knowledge, IsTheSameForTheSameSeed) {
+TEST(PlayObservations, IsTheSameForTheSameSeed) {
   Posed one(test::fast_machine(kRing), 101, nullptr, 9),
       other(test::fast_machine(kRing), 101, nullptr, 9);
-  one.knowledge.gather(*one.problem, 20);
-  other.knowledge.gather(*other.problem, 20);
+  one.observations.gather(*one.problem, 20);
+  other.observations.gather(*other.problem, 20);
   EXPECT_EQ(one.problem->states, other.problem->states);
   EXPECT_TRUE(std::ranges::equal(one.problem->line(), other.problem->line()));
   EXPECT_EQ(one.rng(), other.rng()) << "as many numbers were drawn";
 }
 
 // Depths of plays that were stopped were added to those of the next.
-TEST(Knowledge, ThatWasStoppedIsGatheredAnew) {
+TEST(PlayObservations, ThatWasStoppedIsGatheredAnew) {
   Posed whole(test::fast_machine(kRing), 101), broken(test::fast_machine(kRing), 101);
-  whole.knowledge.gather(*whole.problem, 20);
+  whole.observations.gather(*whole.problem, 20);
   for (const std::uint64_t states : {40, 100, 200}) {
     const AtStates stop(*broken.problem, states);
     broken.problem->run_under(&stop);
-    EXPECT_EQ(broken.knowledge.gather(*broken.problem, 20), Ended::Stopped);
+    EXPECT_EQ(broken.observations.gather(*broken.problem, 20), Ended::Stopped);
   }
   broken.problem->run_under(nullptr);
-  EXPECT_NE(broken.knowledge.gather(*broken.problem, 20), Ended::Stopped);
-  EXPECT_EQ(broken.knowledge.mean_length(), whole.knowledge.mean_length());
+  EXPECT_NE(broken.observations.gather(*broken.problem, 20), Ended::Stopped);
+  EXPECT_EQ(broken.observations.mean_length(), whole.observations.mean_length());
   EXPECT_EQ(broken.problem->deepest, whole.problem->deepest);
-  EXPECT_TRUE(broken.knowledge.has_clock());
+  EXPECT_TRUE(broken.observations.has_clock());
 }
 
 // ---- the guide ----
 
 TEST(Guide, HasRankingsByTheGoalOnlyWhereGoalsTell) {
   Posed pegs(test::fast_machine(kPegs)), ring(test::fast_machine(kRing), 101);
-  pegs.knowledge.gather(*pegs.problem, 32);
-  ring.knowledge.gather(*ring.problem, 32);
+  pegs.observations.gather(*pegs.problem, 32);
+  ring.observations.gather(*ring.problem, 32);
   const auto without = pegs.guide->rankings(), with = ring.guide->rankings();
   EXPECT_EQ(without.size(), std::size(kSigns));
   EXPECT_TRUE(std::ranges::none_of(without, &Ranking::goal_first));
@@ -166,7 +166,7 @@ TEST(Guide, DecidesBetweenEqualsByChance) {
 
 TEST(Guide, RanksLowWhatCannotBeUsedUpAnyMore) {
   Posed posed(test::fast_machine(kPegs));
-  posed.knowledge.gather(*posed.problem, 32);
+  posed.observations.gather(*posed.problem, 32);
   const auto moves = posed.problem->root_moves();
   const gdl::StateView root = posed.problem->root();
   const float open = posed.guide->rank({Sign::Open}, root, moves, 0);
@@ -176,7 +176,7 @@ TEST(Guide, RanksLowWhatCannotBeUsedUpAnyMore) {
 
 TEST(Guide, NamesAPositionWithOrWithoutItsClocks) {
   Posed posed(test::fast_machine(kRing), 101);
-  posed.knowledge.gather(*posed.problem, 64);
+  posed.observations.gather(*posed.problem, 64);
   const auto context = posed.machine->make_context();
   const gdl::MoveId around[] = {move(*posed.machine, "left"), move(*posed.machine, "right")};
   gdl::State there, back;
@@ -207,13 +207,13 @@ TEST(Guide, KeysOfAPassAreThoseOfItsChildrenThatGoOn) {
 
 TEST(GoalEstimate, IsNothingWhereGoalsTellNothing) {
   Posed pegs(test::fast_machine(kPegs));
-  pegs.knowledge.gather(*pegs.problem, 16);
+  pegs.observations.gather(*pegs.problem, 16);
   EXPECT_EQ(GoalEstimate(*pegs.guide).moves(pegs.problem->root()), 0);
 }
 
 TEST(GoalEstimate, IsLargerTheLessAStateWouldBeWorth) {
   Posed ring(test::fast_machine(kRing), 101);
-  ring.knowledge.gather(*ring.problem, 32);
+  ring.observations.gather(*ring.problem, 32);
   GoalEstimate estimate(*ring.guide);
   const double at_first = estimate.moves(ring.problem->root());
   const auto context = ring.machine->make_context();
