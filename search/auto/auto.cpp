@@ -402,7 +402,7 @@ bool Auto::adopt(const Position& position, std::string_view by, Choice choice,
 /// If not, the next trial waits for half of the missing moves, because the tree narrows towards the
 /// end.
 bool Auto::will_finish(const Position& position, const Choice& trial, Seconds taken) {
-  if (!plan_.measured) return true;
+  if (!plan_.extends_trial) return true;
   const double made = plies_made(position);
   const double depth = trial.depth;
   const double left = std::max(0.0, plan_.length - made - depth);

@@ -52,7 +52,7 @@ void choose_full_search(const GameAnalysis& game, AutoPlan& plan) {
     plan.why = "compulsive looks for the best end of all";
   } else if (plan.adversarial) {
     plan.full_search = "alphabeta";
-    plan.measured = true;
+    plan.extends_trial = true;
     plan.why = "alphabeta where it will reach the end in time, or beats mcts in the start clock";
   } else if (game.turn_taking.holds) {
     plan.full_search = "maxn";
@@ -79,7 +79,7 @@ AutoPlan plan_for(const GameAnalysis& game) {
   choose_full_search(game, plan);
   // One player has no opponents: any end that the search reaches is certain.
   const bool always =
-      plan.measured || plan.equilibrium || plan.alone || plan.full_search == "compulsive";
+      plan.extends_trial || plan.equilibrium || plan.alone || plan.full_search == "compulsive";
   if (!always && !is_small(game) && !plan.full_search.empty()) {
     plan.why = "too large for " + std::string(plan.full_search);
     plan.full_search = {};

@@ -20,9 +20,10 @@ struct AutoPlan {
   bool chance = false;
   /// The search that can finish the game; empty if there is none for this kind.
   std::string_view full_search;
-  /// Whether it is tried at every move, and gets more than a trial if it predicts that it will
-  /// finish; otherwise it is only used for games that are small from the start.
-  bool measured = false;
+  /// Whether it is tried at every move, gets more than a trial if its growth predicts that it will
+  /// finish, and races against `mcts`; otherwise it is only used for games that are small from the
+  /// start.
+  bool extends_trial = false;
   /// Whether its choice is part of an equilibrium: it is tried before anything is learned, and what
   /// it finds are no bounds.
   bool equilibrium = false;

@@ -19,7 +19,7 @@ GameAnalysis game_of(std::size_t players, bool turn_taking, bool fixed_sum, doub
 TEST(AutoPlan, TakesAlphaBetaForTwoAdversariesInTurn) {
   const AutoPlan plan = plan_for(game_of(2, true, true, 30));
   EXPECT_EQ(plan.full_search, "alphabeta");
-  EXPECT_TRUE(plan.measured);
+  EXPECT_TRUE(plan.extends_trial);
   EXPECT_TRUE(plan.adversarial);
   EXPECT_TRUE(plan.look_for_a_win);
   EXPECT_TRUE(plan.few_states);
