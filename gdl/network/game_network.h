@@ -55,7 +55,7 @@ struct GameNetwork {
   std::shared_ptr<const Structure> structure;  // null after the first passes only
   std::vector<ReachBit> reach;                 // empty in the game's own network
   /// Groups of fluents of which random games never showed two at once. Nothing is proved.
-  std::vector<std::vector<FluentId>> apart;
+  std::vector<std::vector<FluentId>> observed_exclusions;
   std::shared_ptr<KeptGroundRules> ground_rules;  // null: too many to be kept
 };
 

@@ -128,7 +128,7 @@ class Run {
     const auto begin = Clock::now();
     auto apart = find_groups_apart(game.network, *vocabulary_, stop_);
     for (const auto& group : apart) {
-      std::vector<FluentId>& ids = game.apart.emplace_back();
+      std::vector<FluentId>& ids = game.observed_exclusions.emplace_back();
       for (const std::uint32_t f : group) ids.push_back(game.network.fluents[f].id);
     }
     passes_.exclusions = find_exclusions(game.network, std::move(apart), stop_);

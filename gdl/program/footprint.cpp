@@ -59,7 +59,7 @@ std::size_t bytes_of(const Structure& s) {
 
 std::size_t bytes_of(const GameNetwork& game) {
   return bytes_of(game.network) + (game.structure != nullptr ? bytes_of(*game.structure) : 0) +
-         bytes_of_rows(game.apart) +
+         bytes_of_rows(game.observed_exclusions) +
          (game.ground_rules != nullptr ? game.ground_rules->bytes() : 0);
 }
 

@@ -60,8 +60,8 @@ class Batches {
 
   /// `program` is the whole game; further programs for its turns, and for playouts with many moves,
   /// are made from the network. The program must outlive this. `limits` apply to code generation.
-  /// `apart`: as in a `GameNetwork`. `coin`: the last fluent is not part of states, but true or
-  /// false at random in each step of a playout; such batches don't expand.
+  /// `apart`: `GameNetwork::observed_exclusions`. `coin`: the last fluent is not part of states,
+  /// but true or false at random in each step of a playout; such batches don't expand.
   Batches(const Network& network, const Groups& apart, const Program& program,
           const kernel::Kernel& kernel, EvaluationForm form, const Limits& limits,
           bool coin = false);

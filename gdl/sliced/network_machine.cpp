@@ -47,7 +47,8 @@ class NetworkMachine final : public Machine {
                     : scalar::choose_engine(game->network, program_, options.limits)) {
     if (options.lanes != 1) {
       const auto& kernel = options.lanes == 0 ? kernel::widest() : *kernel::find(options.lanes);
-      batches_.emplace(game->network, game->apart, program_, kernel, options.form, options.limits);
+      batches_.emplace(game->network, game->observed_exclusions, program_, kernel, options.form,
+                       options.limits);
     }
     for (scalar::MoveIndex i = 0; i < program_.moves.size(); ++i) {
       const Program::Move& m = program_.moves[i];
@@ -68,7 +69,8 @@ class NetworkMachine final : public Machine {
     const bool room = held_.reserve(
         bytes_of(program_) + bytes_of(structure()) + places_.bytes() +
             bytes_of(move_index_, kept_) + engine_->bytes() + (batches_ ? batches_->bytes() : 0) +
-            (game != nullptr ? bytes_of(game->network) + bytes_of_rows(game->apart) : 0),
+            (game != nullptr ? bytes_of(game->network) + bytes_of_rows(game->observed_exclusions)
+                             : 0),
         memory);
     if (room) network_->hold_ground_rules(memory);
     return room;

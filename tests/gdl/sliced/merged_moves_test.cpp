@@ -43,7 +43,8 @@ std::vector<double> means(const char* puts) {
   const auto made = make_network(vocabulary);
   EXPECT_TRUE(made);
   GameNetwork game = **made;
-  game.apart = {{*vocabulary->find_fluent("( at king )"), *vocabulary->find_fluent("( at rook )")}};
+  game.observed_exclusions = {
+      {*vocabulary->find_fluent("( at king )"), *vocabulary->find_fluent("( at rook )")}};
   const auto changed = std::make_shared<const GameNetwork>(std::move(game));
   std::vector<double> means;
   for (const std::size_t lanes : {64, 128, 256, 512}) {
