@@ -64,7 +64,7 @@ void Backpropagation::run(Graph& graph, const SelectionPolicy& policy, Descents&
       if (part.code != Graph::kNoPlace) update_edges(graph, node, part, policy, descents);
     }
     if (group.part_count > 0 && policy.use_bounds && node.bounded()) {
-      policy.luck ? clamp_mean(descents, i, node) : clamp(descents, i, node);
+      policy.noisy_results ? clamp_mean(descents, i, node) : clamp(descents, i, node);
     }
     node.visits += group.count;
     for (gdl::RoleIndex r = 0; r < roles_; ++r) node.sum(r) += sums(i)[r];

@@ -15,11 +15,10 @@ class Backpropagation {
   /// All values are added to the nodes and edges on the paths, and to the leaf if a group has one.
   /// If the policy uses bounds, a value is clamped to the bounds of each node on its way up: a
   /// result worse than a role can force there was the fault of its own move there, and does not
-  /// count against the moves that led there. Where there is luck, a result may be worse than what
-  /// is proved, which limits the mean of all; so values change only as far as the mean of the node
-  /// would otherwise pass its bounds. An edge's mean is that of its child, which may have
-  /// been reached on other paths, too, unless the child was pruned and has fewer visits than the
-  /// edge.
+  /// count against the moves that led there. Where results are noisy, a result may be worse than
+  /// what is proved, which limits the mean of all; so values change only as far as the mean of the
+  /// node would otherwise pass its bounds. An edge's mean is that of its child, which may have been
+  /// reached on other paths, too, unless the child was pruned and has fewer visits than the edge.
   void run(Graph& graph, const SelectionPolicy& policy, Descents& descents);
 
  private:

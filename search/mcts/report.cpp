@@ -114,8 +114,8 @@ double after_random_replies(const Graph& graph, const Node& node, gdl::RoleIndex
 
 /// Where the value is proved and the other role may still lose something: of the moves that are
 /// worth as much as `best`, the one after which most of its replies are mistakes.
-std::size_t most_hopeful(const SharedSearch& search, std::span<const Edge> edges,
-                         std::size_t best) {
+std::size_t hardest_to_answer(const SharedSearch& search, std::span<const Edge> edges,
+                              std::size_t best) {
   const Bounds proved = edges[best].bounds;
   double most = -1;
   std::size_t found = best;
@@ -135,7 +135,7 @@ std::size_t most_hopeful(const SharedSearch& search, std::span<const Edge> edges
 std::size_t best_move(const SharedSearch& search, const Node& root,
                       const std::vector<RootMove>& moves, const AnswerRule& rule) {
   const auto edges = edges_of(search, root);
-  const bool by_bounds = (search.policy.use_bounds || search.hoping) && !edges.empty();
+  const bool by_bounds = (search.policy.use_bounds || search.seeks_mistakes) && !edges.empty();
   const Candidates candidates(edges, static_cast<std::uint32_t>(moves.size() - edges.size()));
   const auto bounds = [&](std::size_t i) { return i < edges.size() ? edges[i].bounds : Bounds(); };
   auto rank = [&](std::size_t i) {
@@ -150,7 +150,7 @@ std::size_t best_move(const SharedSearch& search, const Node& root,
     if (rank(i) > rank(best)) best = i;
   }
   if (!by_bounds) return best;
-  if (search.hoping) return most_hopeful(search, edges, best);
+  if (search.seeks_mistakes) return hardest_to_answer(search, edges, best);
   if (bounds(best).closed()) return longest_loss(search, root, edges, best);
   for (std::size_t i = 0; i < moves.size(); ++i) {
     if (bounds(i).closed() && moves[i].value > 0 && moves[i].value >= moves[best].value) {

@@ -16,10 +16,10 @@ constexpr std::size_t kCollectPerPassWhenFull = 4096;  // the tree can't grow wi
 constexpr std::size_t kCollectPerNodeWhenShort = 16;   // made since the last time
 /// Counting moves takes time: one pass in this many is enough, and all at the beginning.
 constexpr std::uint32_t kPassesPerCount = 4;
-constexpr std::uint32_t kPassesPerCountApart = 16;  // if each start has its own counts
-constexpr std::uint64_t kFirstWeights = 2'048;      // playouts
-constexpr std::uint64_t kFirstDescents = 1'024;     // of a search by which it is guided
-constexpr std::uint64_t kDescentsInHope = 30'000;   // after the value of the root is proved
+constexpr std::uint32_t kPassesPerCountApart = 16;      // if each start has its own counts
+constexpr std::uint64_t kFirstWeights = 2'048;          // playouts
+constexpr std::uint64_t kFirstDescents = 1'024;         // of a search by which it is guided
+constexpr std::uint64_t kDescentsForMistakes = 30'000;  // after the value of the root is proved
 constexpr double kNotJudged = -1;
 
 /// The bounds of the role at a root. They settle nothing without a move that shows them.
@@ -51,7 +51,7 @@ std::unique_lock<std::shared_mutex> SharedSearch::lock_alone() {
 void SharedSearch::restart(std::uint64_t descents) {
   const std::uint32_t visits = std::min(graph[graph.root()].visits, Node::kMostVisits);
   descents_left = std::min<std::uint64_t>(descents, Node::kMostVisits - visits);
-  finished = hoping = false;
+  finished = seeks_mistakes = false;
   put_aside = 0;
   iterations = 0;
   nodes = 0;
@@ -78,20 +78,21 @@ void SharedSearch::look_for_the_end() {
   policy.use_bounds = bounds && adversarial();
   Node& node = graph[graph.root()];
   at_once |= !node.has_decider();
-  policy.luck = at_once || policy.random.has_value();
+  policy.noisy_results = at_once || policy.random.has_value();
   const bool two_in_turn = policy.use_bounds && node.role_count() == 2 && !policy.random;
   look_for_proofs(two_in_turn);
   const Bounds root = bounds_at(graph, node, role);
-  const bool hoped = hoping;
-  hoping = two_in_turn && root.low > 0 && root.low < threshold && root.closed() &&
-           has_equal_moves(graph, node, role, root);
-  if (root.low >= threshold || (policy.use_bounds && root.closed() && !hoping)) finished = true;
-  if (!hoping) {
+  const bool sought = seeks_mistakes;
+  seeks_mistakes = two_in_turn && root.low > 0 && root.low < threshold && root.closed() &&
+                   has_equal_moves(graph, node, role, root);
+  if (root.low >= threshold || (policy.use_bounds && root.closed() && !seeks_mistakes))
+    finished = true;
+  if (!seeks_mistakes) {
     descents_left += std::exchange(put_aside, 0);
     return;
   }
-  if (!hoped) {
-    put_aside = descents_left - std::min(descents_left, kDescentsInHope);
+  if (!sought) {
+    put_aside = descents_left - std::min(descents_left, kDescentsForMistakes);
     descents_left -= put_aside;
   }
   policy.use_bounds = false;

@@ -69,8 +69,8 @@ struct SharedSearch {
   bool bounds = true;            // whether bounds are kept
   bool at_once = false;          // whether a position was met where several roles choose
   std::uint64_t descents_left = 0;
-  bool finished = false;  // nothing is left to find out
-  bool hoping = false;    // the value of the root is proved; other roles may still make mistakes
+  bool finished = false;        // nothing is left to find out
+  bool seeks_mistakes = false;  // the value of the root is proved; others may still make mistakes
   std::uint64_t put_aside = 0;  // descents that are left if the proof does not hold
   std::uint64_t iterations = 0, nodes = 0;
   std::uint32_t depth = 0;

@@ -66,8 +66,8 @@ float hope(const SharedSearch& search, Node& root, std::size_t child) {
 
 /// The move after which the others can make the most mistakes, among those that are proved to be
 /// worth as much as `best`, which is not a win.
-std::size_t most_hopeful(const SharedSearch& search, Node& root, const std::vector<RootMove>& moves,
-                         std::size_t best) {
+std::size_t hardest_to_answer(const SharedSearch& search, Node& root,
+                              const std::vector<RootMove>& moves, std::size_t best) {
   if (root.kind != Kind::Turn || root.decider != search.role) return best;
   std::size_t found = best;
   for (std::size_t i = 0; i < moves.size(); ++i) {
@@ -104,7 +104,7 @@ std::size_t best_move(const SharedSearch& search, Node& root, const std::vector<
     if (bounds(i).closed() && moves[i].value > 0 && moves[i].value >= moves[found].value) found = i;
   }
   if (!bounds(found).closed() || bounds(found).low >= search.threshold) return found;
-  return most_hopeful(search, root, moves, found);
+  return hardest_to_answer(search, root, moves, found);
 }
 
 /// Gives the most visited moves their variations.

@@ -91,8 +91,8 @@ bool look_below(Node& node, std::uint32_t child, Node& below) {
 }
 
 /// Clamps the values of a finished descent to the bounds of a node on its path; where there is
-/// luck, only as far as needed to keep the mean of all within them.
-void keep_within(Node& node, std::span<float> values, bool luck) {
+/// noise, only as far as needed to keep the mean of all within them.
+void keep_within(Node& node, std::span<float> values, bool noisy_results) {
   const std::uint32_t finished = node.visits - node.in_flight;  // with this one
   const float before = weight(finished) - 1;
   for (gdl::RoleIndex r = 0; r < values.size(); ++r) {
@@ -100,7 +100,7 @@ void keep_within(Node& node, std::span<float> values, bool luck) {
     const float low = value_of(bounds.low), high = value_of(bounds.high);
     float& mean = node.own_means()[r];
     mean = within(bounds, mean);
-    const float counted = luck ? before : 0;
+    const float counted = noisy_results ? before : 0;
     values[r] = std::clamp(values[r], low - counted * (mean - low), high + counted * (high - mean));
     mean += (values[r] - mean) / (before + 1);
   }
@@ -242,7 +242,7 @@ void Selection::back_up(const Tree& tree, Path& path, NodeId made, std::span<flo
     const bool mixes = node.kind == Kind::AtOnce;  // by visits, which have changed
     if (learned || mixes) refresh(node, game.adversaries);
     below = id;
-    keep_within(node, values, game.luck);
+    keep_within(node, values, game.noisy_results);
     held = std::move(held_above);
   }
 }

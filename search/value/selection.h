@@ -19,8 +19,8 @@ struct SelectionRules {
 
 /// What is assumed about the game, by what was seen of it.
 struct Assumptions {
-  bool adversaries = true;  // as in `refresh`
-  bool luck = false;        // results depend on chance or on moves at once
+  bool adversaries = true;     // as in `refresh`
+  bool noisy_results = false;  // results depend on chance or on moves at once
 };
 
 /// Nodes from the root down, with the child chosen at each.
@@ -52,7 +52,7 @@ class Selection {
   /// has become; kNoNode: none. `path` is empty afterwards.
   ///
   /// On their way up, values are clamped to the bounds of each node: a result worse than a role can
-  /// force there was its own fault. Where there is luck, bounds limit only the mean of all
+  /// force there was its own fault. Where results are noisy, bounds limit only the mean of all
   /// descents, and a value is clamped only as far as the mean would otherwise pass them.
   static void back_up(const Tree& tree, Path& path, NodeId made, std::span<float> values,
                       const Assumptions& game);

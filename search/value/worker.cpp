@@ -25,7 +25,7 @@ void SharedSearch::restart(std::int64_t most_states) {
 
 void SharedSearch::forget_goals() {
   adversaries = true;
-  luck = false;
+  noisy_results = false;
   const std::lock_guard lock(mutex_);
   goal_sums_ = {};
 }
@@ -85,7 +85,7 @@ void Worker::use(std::shared_ptr<const gdl::Machine> machine,
     context_ = machine->make_context({.stop = nullptr, .memory = memory_});
     machine_ = std::move(machine);
     selection_.use(machine_->random_role());
-    if (machine_->random_role()) search_.luck = true;
+    if (machine_->random_role()) search_.noisy_results = true;
     for (Descent& descent : descents_) descent.values.resize(machine_->role_count());
   }
   maker_.emplace(search_.tree, *machine_, *context_, Judge(std::move(values)), evaluator_,
@@ -104,7 +104,7 @@ bool Worker::plant(gdl::StateView state, std::uint16_t ply, const Deadline& dead
   if (maker_->failure() != nullptr) search_.fail(maker_->failure());
   if (status != gdl::Status::Ok || maker_->made().front() == kNoNode) return false;
   const NodeId root = maker_->made().front();
-  if (search_.tree[root].kind == Kind::AtOnce) search_.luck = true;
+  if (search_.tree[root].kind == Kind::AtOnce) search_.noisy_results = true;
   search_.tree.plant(root);
   counts_.judged += maker_->judged();
   hand_in();
@@ -197,7 +197,7 @@ NodeId Worker::link(std::size_t leaf) {
   NodeId id = maker_->made()[leaf];
   if (maker_->is_new(leaf)) id = tree.enter(id, census_);
   if (id != kNoNode) {
-    if (tree[id].kind == Kind::AtOnce) search_.luck = true;
+    if (tree[id].kind == Kind::AtOnce) search_.noisy_results = true;
     const auto held = tree.hold(tree[id]);
     std::ranges::copy(tree[id].own_values(), descent.values.begin());
   }

@@ -300,11 +300,11 @@ TEST_F(ProvedRoot, IsDrawnOnlyWhereAllMovesShowIt) {
   try_one({50, 50});
   try_one({50, 50});
   EXPECT_FALSE(is_over());
-  EXPECT_FALSE(search.hoping);
+  EXPECT_FALSE(search.seeks_mistakes);
   EXPECT_FALSE(mcts::report(search, {}).is_last());
   try_one({0, 40});
   EXPECT_FALSE(is_over());
-  EXPECT_TRUE(search.hoping);
+  EXPECT_TRUE(search.seeks_mistakes);
 }
 
 TEST_F(ProvedRoot, TakesNoDescentsWhereItsProofDoesNotHold) {
@@ -314,13 +314,13 @@ TEST_F(ProvedRoot, TakesNoDescentsWhereItsProofDoesNotHold) {
   try_one({50, 50});
   try_one({0, 40});
   EXPECT_FALSE(is_over());
-  EXPECT_TRUE(search.hoping);
+  EXPECT_TRUE(search.seeks_mistakes);
   EXPECT_LT(search.descents_left, 100'000U);
   search.descents_left -= 1'000;
   const std::vector<std::uint64_t> goals{0, 0};  // the sum of goals is not always the same
   search.goal_sums.see(goals, 1, std::nullopt);
   EXPECT_FALSE(is_over());
-  EXPECT_FALSE(search.hoping);
+  EXPECT_FALSE(search.seeks_mistakes);
   EXPECT_EQ(search.descents_left, 99'000U);
 }
 

@@ -236,7 +236,7 @@ TEST_F(TextbookTree, ValuesAreBroughtWithinTheBoundsOnTheWayUp) {
 
 TEST_F(TextbookTree, WithLuckAResultMayBeWorseThanWhatIsProved) {
   policy.gamma = 1.4;
-  policy.luck = true;
+  policy.noisy_results = true;
   tree[b].set_bounds(kBlack, {50, 100});
   tree[b].set_bounded();
   descend();
@@ -247,7 +247,7 @@ TEST_F(TextbookTree, WithLuckAResultMayBeWorseThanWhatIsProved) {
 
 TEST_F(TextbookTree, WithLuckTheMeanIsBroughtWithinTheBounds) {
   policy.gamma = 1.4;
-  policy.luck = true;
+  policy.noisy_results = true;
   tree[b].set_bounds(kBlack, {80, 100});  // the mean is 37/53
   tree[b].set_bounded();
   descend();

@@ -217,8 +217,8 @@ TEST_F(SelectionTest, WhatIsProvedStaysWhenAPrunedNodeIsMadeAgain) {
 }
 
 TEST_F(SelectionTest, WithLuckOnlyTheMeanIsBroughtWithinTheBounds) {
-  for (const bool luck : {false, true}) {
-    game.luck = luck;
+  for (const bool noisy_results : {false, true}) {
+    game.noisy_results = noisy_results;
     tree.plant(turn({0.5F}));
     const NodeId below = tree[tree.root()].children()[0] = turn({0.5F});
     tree[below].bounded = true;
@@ -230,8 +230,8 @@ TEST_F(SelectionTest, WithLuckOnlyTheMeanIsBroughtWithinTheBounds) {
       back_up(kNoNode, {brought, 1 - brought});
       tree[below].children()[0] = kNoNode;
     }
-    EXPECT_FLOAT_EQ(tree[tree.root()].means()[0], luck ? 0.5F : 2 / 3.0F);
-    EXPECT_FLOAT_EQ(tree[below].own_means()[0], luck ? 0.5F : 2 / 3.0F);
+    EXPECT_FLOAT_EQ(tree[tree.root()].means()[0], noisy_results ? 0.5F : 2 / 3.0F);
+    EXPECT_FLOAT_EQ(tree[below].own_means()[0], noisy_results ? 0.5F : 2 / 3.0F);
     tree.clear();
   }
 }
