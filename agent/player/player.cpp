@@ -222,7 +222,7 @@ void Player::Implementation::on(const Start& start, Request request) {
       return session->start_again(std::move(request.reply));
     }
     if (session->starting() && same_rules(session->start().description, start.description)) {
-      session->expect_twins();
+      session->expect_duplicates();
       return refuse("START", start.match_id, "another role of this match is played here",
                     request.reply);
     }

@@ -157,7 +157,7 @@ void Deliberation::stop(std::optional<TimePoint> needed) {
 }
 
 void Deliberation::watch(TimePoint::duration grace) {
-  const unsigned suspect = thinker_->disobeying();
+  const unsigned suspect = thinker_->unresponsive();
   if (suspect == 0) return;
   watch_ = environment_.scheduler.at(environment_.clock.now() + grace,
                                      [weak = weak_from_this(), suspect] {
@@ -168,7 +168,7 @@ void Deliberation::watch(TimePoint::duration grace) {
 void Deliberation::on_watch(unsigned suspect) {
   watch_.reset();
   if (thinker_ == nullptr) return;
-  const unsigned now = thinker_->disobeying();
+  const unsigned now = thinker_->unresponsive();
   if (now != 0 && now != suspect) watch(kShortestGrace);
   if (now != suspect) return;
   environment_.log->error("match={} the strategy did not stop when told to: abandoned", match_);

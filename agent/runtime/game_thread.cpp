@@ -23,13 +23,13 @@ struct GameThread::Shared {
   Shared(const MatchMemory& memory, Referee::MakeMachine make_machine, bool rests,
          std::shared_ptr<Line> to, std::weak_ptr<GameEvents> listener)
       : referee(interrupt, memory, std::move(make_machine), rests),
-        alone(rests),
+        rest_after_position(rests),
         line(std::move(to)),
         events(std::move(listener)) {}
 
   Interrupt interrupt;
   Referee referee;
-  const bool alone;
+  const bool rest_after_position;
   std::shared_ptr<Line> line;
   std::weak_ptr<GameEvents> events;
   Reported reported;  // returned, to be freed with the rest
@@ -121,9 +121,8 @@ void GameThread::Shared::report(std::size_t turn, Adoption adoption, Wanted want
   });
   report_flaws();
   if (!derived || !wanted.choose) return;
-  if (alone)
-    return report_position(turn, false);  // a host does not request a move if the game is
-                                          // over
+  // A host does not request a move if the game is over.
+  if (rest_after_position) return report_position(turn, false);
   bool over = false;
   guarded([&] {
     if (referee.terminal(over) != gdl::Status::Ok) over = false;
@@ -164,10 +163,11 @@ FinalReport GameThread::Shared::finish(const ReportedMoves& moves,
   return report;
 }
 
-GameThread::GameThread(const MatchMemory& memory, Referee::MakeMachine make_machine, bool alone,
-                       std::shared_ptr<Line> line, std::weak_ptr<GameEvents> events)
-    : shared_(std::make_shared<Shared>(memory, std::move(make_machine), alone, std::move(line),
-                                       std::move(events))),
+GameThread::GameThread(const MatchMemory& memory, Referee::MakeMachine make_machine,
+                       bool rest_after_position, std::shared_ptr<Line> line,
+                       std::weak_ptr<GameEvents> events)
+    : shared_(std::make_shared<Shared>(memory, std::move(make_machine), rest_after_position,
+                                       std::move(line), std::move(events))),
       worker_(std::make_unique<Worker>([shared = shared_]() mutable {
         shared.reset();
         return_memory();

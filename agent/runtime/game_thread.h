@@ -67,9 +67,9 @@ class GameEvents {
 /// that it can be abandoned.
 class GameThread {
  public:
-  /// `alone`: the thread rests after each position that it has reported, because others then work
-  /// on it.
-  GameThread(const MatchMemory& memory, Referee::MakeMachine make_machine, bool alone,
+  /// `rest_after_position`: the thread rests after each position that it has reported, because
+  /// others then work on it.
+  GameThread(const MatchMemory& memory, Referee::MakeMachine make_machine, bool rest_after_position,
              std::shared_ptr<Line> line, std::weak_ptr<GameEvents> events);
 
   /// Prepares the referee and adopts the joint moves of turns played before. `first` runs in the

@@ -73,7 +73,7 @@ void Thinker::stop() {
   stopped_ = asked_;
 }
 
-unsigned Thinker::disobeying() const {
+unsigned Thinker::unresponsive() const {
   const unsigned running = shared_->running;
   return running <= stopped_ ? running : 0;
 }

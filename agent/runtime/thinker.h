@@ -41,7 +41,7 @@ class Thinker {
              std::shared_ptr<search::Incumbent> incumbent, Done done);
   void stop();
   /// The number of the search that was asked to stop and still runs; 0 if there is none.
-  [[nodiscard]] unsigned disobeying() const;
+  [[nodiscard]] unsigned unresponsive() const;
   /// Stops and hands over the thread, which ends by itself. The thinker must not be used
   /// afterwards.
   std::unique_ptr<Worker> release();

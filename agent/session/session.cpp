@@ -478,7 +478,7 @@ void Session::leave() {
   end();
 }
 
-void Session::expect_twins() {
+void Session::expect_duplicates() {
   heard();
   copies_ = 2;
   if (journal_ != nullptr) journal_->copies(copies_);

@@ -57,7 +57,7 @@ class Session final : public RuntimeListener, public std::enable_shared_from_thi
   void hurry(TimePoint latest);
   /// To be called when the host requested another role of the same match at our address, and was
   /// refused. Its PLAYs for the two roles can't be distinguished: each turn arrives twice.
-  void expect_twins();
+  void expect_duplicates();
 
   [[nodiscard]] const Start& start() const { return start_; }
   [[nodiscard]] const std::string& peer() const { return peer_; }

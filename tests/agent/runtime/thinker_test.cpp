@@ -91,12 +91,12 @@ TEST_F(ThinkerTest, NamesTheSearchThatDoesNotObey) {
   });
   auto search = think();
   wait_for([&] { return script->running == 1; });
-  EXPECT_EQ(thinker->disobeying(), 0U) << "it was not told";
+  EXPECT_EQ(thinker->unresponsive(), 0U) << "it was not told";
   thinker->stop();
-  EXPECT_EQ(thinker->disobeying(), 1U);
+  EXPECT_EQ(thinker->unresponsive(), 1U);
   script->release = true;
   search.wait();
-  EXPECT_EQ(thinker->disobeying(), 0U);
+  EXPECT_EQ(thinker->unresponsive(), 0U);
 }
 
 TEST_F(ThinkerTest, DoesNotReportWhatWasStoppedBeforeItBegan) {
