@@ -60,7 +60,7 @@ struct GameThread::Shared {
 
   void prepare(const GivenRules& rules, const std::string& role, const std::vector<PastTurn>& past);
   Adoption adopt(const ReportedMoves& moves, std::optional<gdl::MoveId> sent,
-                 search::hidden::Match match = search::hidden::Match::GoesOn);
+                 search::hidden::MatchPhase match = search::hidden::MatchPhase::GoesOn);
   /// The kind of answer that a turn needs.
   struct Wanted {
     bool choose = true;      // we must move
@@ -94,7 +94,7 @@ void GameThread::Shared::prepare(const GivenRules& rules, const std::string& rol
 
 /// `sent`: our own last answer, unless an earlier process gave it.
 Adoption GameThread::Shared::adopt(const ReportedMoves& moves, std::optional<gdl::MoveId> sent,
-                                   search::hidden::Match match) {
+                                   search::hidden::MatchPhase match) {
   const auto before = std::exchange(recalled, std::nullopt);
   return referee.adopt(moves, sent ? sent : before, match);
 }
@@ -151,7 +151,7 @@ FinalReport GameThread::Shared::finish(const ReportedMoves& moves,
   FinalReport report;
   guarded([&] {
     if (referee.machine() == nullptr) return;
-    report.adoption = adopt(moves, sent, search::hidden::Match::IsOver);
+    report.adoption = adopt(moves, sent, search::hidden::MatchPhase::IsOver);
     report.derived = referee.catch_up() == gdl::Status::Ok && referee.certain() &&
                      referee.terminal(report.terminal) == gdl::Status::Ok &&
                      referee.goals(report.goals) == gdl::Status::Ok;

@@ -14,7 +14,7 @@ using gdl::MoveId;
 using gdl::Status;
 using search::KnownTurn;
 using search::hidden::Belief;
-using search::hidden::Match;
+using search::hidden::MatchPhase;
 
 /// The number of histories kept for the referee; strategies that reason about hidden information
 /// keep their own.
@@ -69,7 +69,7 @@ HiddenMatch::HiddenMatch(std::shared_ptr<const gdl::Machine> machine, gdl::RoleI
       belief_(make_belief()),
       patience_(patience) {}
 
-Adoption HiddenMatch::adopt(const Perceived& told, std::optional<MoveId> sent, Match match,
+Adoption HiddenMatch::adopt(const Perceived& told, std::optional<MoveId> sent, MatchPhase match,
                             const gdl::StopSignal& stop) {
   ahead_.push_back({told, sent, match});
   Adoption adoption{Adoption::Kind::Adopted, {}, sent};
@@ -108,7 +108,7 @@ Status HiddenMatch::take(const Report& report, const gdl::StopSignal& stop, Adop
   bool found = true;
   // If several turns were missed, only the last can be guessed from what came after it.
   while (found && known_.size() + 2 < made) {
-    const auto status = go_on(std::nullopt, nullptr, Match::GoesOn, stop, found);
+    const auto status = go_on(std::nullopt, nullptr, MatchPhase::GoesOn, stop, found);
     if (status != Status::Ok) return status;
   }
   std::string problem;
@@ -132,7 +132,7 @@ Status HiddenMatch::take(const Report& report, const gdl::StopSignal& stop, Adop
     const bool last = known_.size() + 1 == made;
     const auto status =
         last ? go_on(own_move(report), turn ? &*turn : nullptr, report.match, stop, found)
-             : go_on(std::nullopt, nullptr, Match::GoesOn, stop, found);
+             : go_on(std::nullopt, nullptr, MatchPhase::GoesOn, stop, found);
     if (status != Status::Ok) return status;
   }
   adoption.problem = "turn " + std::to_string(made) + ": " + problem;
@@ -221,13 +221,13 @@ Status HiddenMatch::find_behind_missed(const Report& report, const KnownTurn& tu
 }
 
 /// Adopts the turns if some history fits all of them.
-Status HiddenMatch::attempt(const Turns& turns, Match match, const gdl::StopSignal& stop,
+Status HiddenMatch::attempt(const Turns& turns, MatchPhase match, const gdl::StopSignal& stop,
                             bool& fitting) {
   const Status ready = restore(stop);
   if (ready != Status::Ok || !fits()) return ready;
   for (const KnownTurn& turn : turns) {
     const bool last = &turn == &turns.back();
-    const Status status = belief_.advance(turn, stop, last ? match : Match::GoesOn);
+    const Status status = belief_.advance(turn, stop, last ? match : MatchPhase::GoesOn);
     if (status != Status::Ok || belief_.empty()) return status;
   }
   fitting = true;
@@ -276,7 +276,7 @@ Status HiddenMatch::possible_turns(std::optional<MoveId> own, const gdl::StopSig
 
 /// Continues the current history with a random joint move in its state, if possible one after which
 /// we know what was `told`. `found` is false if the match can't continue.
-Status HiddenMatch::go_on(std::optional<MoveId> own, const KnownTurn* told, Match match,
+Status HiddenMatch::go_on(std::optional<MoveId> own, const KnownTurn* told, MatchPhase match,
                           const gdl::StopSignal& stop, bool& found) {
   const auto context = machine_->make_context({&stop, memory_});
   if (known_.empty()) {
@@ -304,7 +304,7 @@ Status HiddenMatch::go_on(std::optional<MoveId> own, const KnownTurn* told, Matc
     if (status == Status::Ok) status = machine_->next(*context, state_, joint, next);
     if (status == Status::Ok) status = machine_->terminal(*context, next, over);
     if (status != Status::Ok) return status;
-    if (over != (match == Match::IsOver)) continue;
+    if (over != (match == MatchPhase::IsOver)) continue;
     chosen = joint;
     known = std::move(turn);
     after = std::move(next);

@@ -34,7 +34,7 @@ class HiddenMatch {
   /// is Adopted even if `stop` or the memory prevented it from being followed: `catch_up` continues
   /// with it.
   Adoption adopt(const Perceived& told, std::optional<gdl::MoveId> sent,
-                 search::hidden::Match match, const gdl::StopSignal& stop);
+                 search::hidden::MatchPhase match, const gdl::StopSignal& stop);
   gdl::Status catch_up(const gdl::StopSignal& stop);
 
   /// What our role knows: one turn for each turn that was followed.
@@ -55,7 +55,7 @@ class HiddenMatch {
   struct Report {
     Perceived told;
     std::optional<gdl::MoveId> sent;
-    search::hidden::Match match;
+    search::hidden::MatchPhase match;
   };
   [[nodiscard]] bool fits() const {
     return !lost_ && belief_.turns() == known_.size() && !belief_.empty();
@@ -69,11 +69,11 @@ class HiddenMatch {
   gdl::Status find_behind_missed(const Report& report, const search::KnownTurn& turn,
                                  const gdl::StopSignal& stop, Adoption& adoption);
   gdl::Status go_on(std::optional<gdl::MoveId> own, const search::KnownTurn* told,
-                    search::hidden::Match match, const gdl::StopSignal& stop, bool& found);
+                    search::hidden::MatchPhase match, const gdl::StopSignal& stop, bool& found);
   gdl::Status possible_turns(std::optional<gdl::MoveId> own, const gdl::StopSignal& stop,
                              Turns& out) const;
-  gdl::Status attempt(const Turns& turns, search::hidden::Match match, const gdl::StopSignal& stop,
-                      bool& fitting);
+  gdl::Status attempt(const Turns& turns, search::hidden::MatchPhase match,
+                      const gdl::StopSignal& stop, bool& fitting);
   gdl::Status restore(const gdl::StopSignal& stop);
   [[nodiscard]] search::hidden::Belief make_belief() const;
   [[nodiscard]] std::string text_of(const search::KnownTurn& turn, bool impossible) const;

@@ -289,7 +289,7 @@ std::optional<std::size_t> Referee::first_illegal(const Joint& joint) {
 }
 
 Adoption Referee::adopt(const ReportedMoves& moves, std::optional<gdl::MoveId> sent,
-                        search::hidden::Match match) {
+                        search::hidden::MatchPhase match) {
   Adoption adoption;
   const auto* perceived = std::get_if<Perceived>(&moves);
   if (hidden_ && perceived != nullptr) {

@@ -47,7 +47,7 @@ class Referee {
   /// Adopts the host's joint move, or what it tells us about it if information is hidden. `sent`:
   /// our own last answer, for guessing a missed turn. `match`: whether the match is over with it.
   Adoption adopt(const ReportedMoves& moves, std::optional<gdl::MoveId> sent,
-                 search::hidden::Match match = search::hidden::Match::GoesOn);
+                 search::hidden::MatchPhase match = search::hidden::MatchPhase::GoesOn);
   /// Whether the moves are a legal joint move in the current state; nullopt if that could not be
   /// derived.
   std::optional<bool> is_legal(const ReportedMoves& moves);

@@ -99,7 +99,7 @@ bool hide(const ludens_game& game, Rows& rows, const search::Deadline& deadline,
   expect_ok(search::hidden::perceive(*position.machine, rows.context(), position.history,
                                      position.role, *position.known));
   bool found = false;
-  const gdl::Status status = search::hidden::believe(position, search::hidden::Match::GoesOn,
+  const gdl::Status status = search::hidden::believe(position, search::hidden::MatchPhase::GoesOn,
                                                      deadline, game.loaded->memory(), found);
   if (!found && status != gdl::Status::Stopped) throw std::bad_alloc();
   return found;

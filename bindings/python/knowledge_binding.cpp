@@ -56,7 +56,7 @@ std::optional<NewState> believed(const PythonState& state, gdl::RoleIndex role, 
   search::Position position = known_position(state, role);
   if (!position.known) return NewState{state};
   const auto match =
-      state.terminal() ? search::hidden::Match::IsOver : search::hidden::Match::GoesOn;
+      state.terminal() ? search::hidden::MatchPhase::IsOver : search::hidden::MatchPhase::GoesOn;
   gdl::MemoryBudget* const memory = state.game()->loaded()->memory();
   bool found = false;
   run_interruptibly(
@@ -90,7 +90,7 @@ search::Position known_position(const PythonState& state, gdl::RoleIndex role) {
           knowledge_of(state, role)};
 }
 
-bool believe(search::Position& position, search::hidden::Match match,
+bool believe(search::Position& position, search::hidden::MatchPhase match,
              const search::Deadline& deadline, gdl::MemoryBudget* memory) {
   if (!position.known) return true;
   bool found = false;

@@ -13,7 +13,7 @@ namespace ludens::bindings {
 search::Position known_position(const PythonState& state, gdl::RoleIndex role);
 /// Makes it that of the likeliest history that fits what the role knows; leaves it as it is if the
 /// rules hide nothing. False if there was not enough time to find one. Does not need the GIL.
-bool believe(search::Position& position, search::hidden::Match match,
+bool believe(search::Position& position, search::hidden::MatchPhase match,
              const search::Deadline& deadline, gdl::MemoryBudget* memory);
 
 }  // namespace ludens::bindings

@@ -94,7 +94,7 @@ class PythonPlayer {
       run_interruptibly(
           [&](const std::stop_token& stop) {
             const search::Deadline deadline(end, stop);
-            believes = believe(position, search::hidden::Match::GoesOn, deadline, memory);
+            believes = believe(position, search::hidden::MatchPhase::GoesOn, deadline, memory);
             if (believes) strategy_->think(position, deadline, incumbent);
           },
           stop_);

@@ -61,7 +61,7 @@ Choice MoveChooser::choose(const gdl::GameState& state, gdl::RoleIndex role,
   position.known = knowledge_of(state, role);
   bool found = true;
   if (position.known) {
-    (void)hidden::believe(position, hidden::Match::GoesOn, deadline, memory_.get(), found);
+    (void)hidden::believe(position, hidden::MatchPhase::GoesOn, deadline, memory_.get(), found);
   }
   Choice first;
   first.move = legal.front();

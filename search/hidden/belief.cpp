@@ -94,7 +94,7 @@ gdl::Status Belief::begin(const gdl::StopSignal& stop) {
   return status;
 }
 
-gdl::Status Belief::advance(const KnownTurn& turn, const gdl::StopSignal& stop, Match match) {
+gdl::Status Belief::advance(const KnownTurn& turn, const gdl::StopSignal& stop, MatchPhase match) {
   if (!begun()) {
     if (const auto status = begin(stop); status != gdl::Status::Ok) return status;
   }

@@ -46,7 +46,7 @@ class Belief {
   /// allow nothing that fits. After anything but Ok the belief is unchanged, and the call can be
   /// repeated. Stopped means that `stop` asked for it before any history that fits was found.
   gdl::Status advance(const KnownTurn& turn, const gdl::StopSignal& stop,
-                      Match match = Match::GoesOn);
+                      MatchPhase match = MatchPhase::GoesOn);
   /// Adds the missing turns of all that the role knows; starts again if that differs from the turns
   /// added so far. After anything but Ok, only a part of the turns has been added.
   gdl::Status follow(std::span<const KnownTurn> known, const gdl::StopSignal& stop);

@@ -145,7 +145,7 @@ double joint_moves(const Histories& before, gdl::RoleIndex role, gdl::MoveId own
 }
 
 Continued enumerate(const Histories& before, ChoicesOfOthers& others, gdl::RoleIndex role,
-                    const KnownTurn& turn, Match match, std::size_t most, TurnFilter& filter) {
+                    const KnownTurn& turn, MatchPhase match, std::size_t most, TurnFilter& filter) {
   Continued result{.histories = {.roles = before.roles, .turns = before.turns + 1}};
   Proposals proposals;
   std::vector<std::size_t> kept;
@@ -170,7 +170,7 @@ Continued enumerate(const Histories& before, ChoicesOfOthers& others, gdl::RoleI
 }
 
 Continued sample(const Histories& before, ChoicesOfOthers& others, gdl::RoleIndex role,
-                 const KnownTurn& turn, Match match, std::size_t most, std::size_t most_tried,
+                 const KnownTurn& turn, MatchPhase match, std::size_t most, std::size_t most_tried,
                  TurnFilter& filter, gdl::Rng& rng) {
   Continued result{.histories = {.roles = before.roles, .turns = before.turns + 1}};
   Sampler sampler(before, others, role, turn.own, rng);

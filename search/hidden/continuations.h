@@ -22,12 +22,12 @@ struct Continued {
 /// weight of the history before times the probability of the others' moves. Gives up, and is not
 /// complete, when more than `most` fit.
 Continued enumerate(const Histories& before, ChoicesOfOthers& others, gdl::RoleIndex role,
-                    const KnownTurn& turn, Match match, std::size_t most, TurnFilter& filter);
+                    const KnownTurn& turn, MatchPhase match, std::size_t most, TurnFilter& filter);
 
 /// Draws histories by their weights and moves of the others as they choose, until `most` fit or
 /// `most_tried` were tried. If one is drawn several times, its weight is multiplied accordingly.
 Continued sample(const Histories& before, ChoicesOfOthers& others, gdl::RoleIndex role,
-                 const KnownTurn& turn, Match match, std::size_t most, std::size_t most_tried,
+                 const KnownTurn& turn, MatchPhase match, std::size_t most, std::size_t most_tried,
                  TurnFilter& filter, gdl::Rng& rng);
 
 /// The number of joint moves that `enumerate` tries.

@@ -39,7 +39,7 @@ FittingSearch::Outcome FittingSearch::run(Histories beginning, const Limits& lim
     const bool last = turn + 1 == turns_.size();
     Histories found{.roles = block.histories.roles, .turns = turn + 1};
     outcome_.status = filter_.run(block.histories, proposals_, turns_[turn],
-                                  last ? match_ : Match::GoesOn, found, kept);
+                                  last ? match_ : MatchPhase::GoesOn, found, kept);
     if (outcome_.status != gdl::Status::Ok) break;
     keep_new_states(found);
     if (!last) {

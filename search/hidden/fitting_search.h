@@ -31,7 +31,7 @@ class FittingSearch {
     bool merged = false;     // a history was dropped for another one with the same state
   };
 
-  FittingSearch(std::span<const KnownTurn> turns, Match match, gdl::RoleIndex role,
+  FittingSearch(std::span<const KnownTurn> turns, MatchPhase match, gdl::RoleIndex role,
                 TurnFilter& filter, gdl::Rng& rng)
       : turns_(turns), match_(match), role_(role), filter_(filter), rng_(rng) {}
 
@@ -55,7 +55,7 @@ class FittingSearch {
   void keep_new_states(Histories& found);
 
   std::span<const KnownTurn> turns_;
-  const Match match_;
+  const MatchPhase match_;
   const gdl::RoleIndex role_;
   TurnFilter& filter_;
   gdl::Rng& rng_;

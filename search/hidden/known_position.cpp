@@ -37,7 +37,7 @@ gdl::Status perceive(const gdl::Machine& machine, gdl::Machine::Context& context
   return status;
 }
 
-gdl::Status believe(Position& position, Match match, const Deadline& deadline,
+gdl::Status believe(Position& position, MatchPhase match, const Deadline& deadline,
                     gdl::MemoryBudget* memory, bool& found) {
   found = false;
   const Deadline stop = deadline.share(kShare);

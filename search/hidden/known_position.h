@@ -20,7 +20,7 @@ gdl::Status perceive(const gdl::Machine& machine, gdl::Machine::Context& context
 /// quarter of the time until the deadline at most. If nothing that fits was found, which only
 /// happens after anything but Ok or if the rules allow nothing that fits, the position stays as it
 /// is, and `found` is false. It then shows what the role does not know, and must not be searched.
-gdl::Status believe(Position& position, Match match, const Deadline& deadline,
+gdl::Status believe(Position& position, MatchPhase match, const Deadline& deadline,
                     gdl::MemoryBudget* memory, bool& found);
 
 /// Makes a choice in a believed position one for the true position, where these are the role's

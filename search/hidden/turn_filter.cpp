@@ -10,7 +10,7 @@
 namespace ludens::search::hidden {
 
 gdl::Status TurnFilter::run(const Histories& before, const Proposals& proposals,
-                            const KnownTurn& turn, Match match, Histories& out,
+                            const KnownTurn& turn, MatchPhase match, Histories& out,
                             std::vector<std::size_t>& kept) {
   const std::size_t roles = before.roles;
   const auto joint_of = [&](std::size_t proposal) {
@@ -32,7 +32,7 @@ gdl::Status TurnFilter::run(const Histories& before, const Proposals& proposals,
   if (pairs_.empty()) return gdl::Status::Ok;
   if (const auto s = machine_.expand(context_, pairs_, expansion_); s != gdl::Status::Ok) return s;
   for (std::size_t pair = 0; pair < fitting_.size(); ++pair) {
-    if ((expansion_.terminal[pair] != 0) != (match == Match::IsOver)) continue;
+    if ((expansion_.terminal[pair] != 0) != (match == MatchPhase::IsOver)) continue;
     const std::size_t i = fitting_[pair], from = proposals.from[i];
     out.append(before, from, joint_of(i), expansion_, pair);
     out.weights.back() = proposals.weights[i];

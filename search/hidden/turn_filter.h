@@ -13,7 +13,7 @@
 namespace ludens::search::hidden {
 
 /// Whether a match goes on after a turn; every role knows that, whatever it perceives.
-enum class Match : std::uint8_t { GoesOn, IsOver };
+enum class MatchPhase : std::uint8_t { GoesOn, IsOver };
 
 /// Joint moves that may have been made after histories of a set.
 struct Proposals {
@@ -39,7 +39,7 @@ class TurnFilter {
   /// the match goes on or ends as `match` says; `kept` are their indices. Moves must be legal, and
   /// the role's move must be the turn's own move. After anything but Ok nothing was added.
   gdl::Status run(const Histories& before, const Proposals& proposals, const KnownTurn& turn,
-                  Match match, Histories& out, std::vector<std::size_t>& kept);
+                  MatchPhase match, Histories& out, std::vector<std::size_t>& kept);
 
  private:
   const gdl::Machine& machine_;

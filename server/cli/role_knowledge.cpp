@@ -17,7 +17,7 @@ namespace {
 
 using search::KnownTurn;
 using search::hidden::Belief;
-using search::hidden::Match;
+using search::hidden::MatchPhase;
 
 constexpr std::size_t kStatesShown = 10;
 
@@ -27,7 +27,7 @@ bool follow(Belief& belief, const std::vector<KnownTurn>& known, bool over,
   const std::size_t before = known.size() - (over && !known.empty() ? 1 : 0);
   if (belief.follow(std::span(known).first(before), stop) != gdl::Status::Ok) return false;
   return before == known.size() ||
-         belief.advance(known.back(), stop, Match::IsOver) == gdl::Status::Ok;
+         belief.advance(known.back(), stop, MatchPhase::IsOver) == gdl::Status::Ok;
 }
 
 std::string counted(std::size_t count, const std::string& noun) {

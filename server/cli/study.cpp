@@ -90,7 +90,7 @@ int Study::make_moves(const std::string& command, const StudyOptions& options) {
 bool Study::believe(const search::Deadline& deadline) {
   if (!position_.known) return true;
   bool found = false;
-  (void)search::hidden::believe(position_, search::hidden::Match::GoesOn, deadline, &memory_,
+  (void)search::hidden::believe(position_, search::hidden::MatchPhase::GoesOn, deadline, &memory_,
                                 found);
   return found;
 }

@@ -110,12 +110,12 @@ std::optional<search::KnownTurn> Believer::read(const std::string& move,
 
 void Believer::follow(const std::string& move, const std::vector<std::string>& percepts, bool over,
                       const gdl::StopSignal& stop) {
-  using search::hidden::Match;
+  using search::hidden::MatchPhase;
   if (!belief_) return;
   const auto turn = read(move, percepts);
   const bool followed =
-      turn &&
-      belief_->advance(*turn, stop, over ? Match::IsOver : Match::GoesOn) == gdl::Status::Ok;
+      turn && belief_->advance(*turn, stop, over ? MatchPhase::IsOver : MatchPhase::GoesOn) ==
+                  gdl::Status::Ok;
   if (!followed || belief_->empty()) belief_.reset();
 }
 

@@ -16,7 +16,7 @@ namespace ludens::agent {
 namespace {
 
 using gdl::Status;
-using search::hidden::Match;
+using search::hidden::MatchPhase;
 using testing::HasSubstr;
 using testing::IsSubsetOf;
 using testing::Not;
@@ -253,7 +253,7 @@ TEST_F(HiddenMatchTest, TheLastTurnMayEndTheGame) {
   begin(kCard, "guest");
   tell(0, "", "()");
   tell(1, "wait", "( ( card red ) )");
-  EXPECT_EQ(match.adopt(told(2, "( say red )", "( )"), std::nullopt, Match::IsOver).kind,
+  EXPECT_EQ(match.adopt(told(2, "( say red )", "( )"), std::nullopt, MatchPhase::IsOver).kind,
             Kind::Adopted);
   bool over = false;
   EXPECT_EQ(match.terminal(over), Status::Ok);
@@ -292,10 +292,11 @@ TEST_F(HiddenMatchTest, WithoutTimeToFindWhatFitsWhatWasToldIsKnownAllTheSame) {
   begin(kHiding, "seeker");
   const gdl::RoleIndex seeker = 0;
   HiddenMatch hasty(match.machine(), seeker, nullptr, std::chrono::milliseconds(0));
-  hasty.adopt(told(0, "", "()"), std::nullopt, Match::GoesOn, interrupt.hard());
+  hasty.adopt(told(0, "", "()"), std::nullopt, MatchPhase::GoesOn, interrupt.hard());
   for (std::size_t turn = 1; turn <= 3; ++turn) {
     const auto report = told(turn, "( look b )", turn == 2 ? "( ( found b ) )" : "( )");
-    const Adoption adoption = hasty.adopt(report, std::nullopt, Match::GoesOn, interrupt.hard());
+    const Adoption adoption =
+        hasty.adopt(report, std::nullopt, MatchPhase::GoesOn, interrupt.hard());
     EXPECT_EQ(adoption.kind, Kind::Adopted) << adoption.problem;
     ASSERT_EQ(hasty.known().size(), turn);
     EXPECT_EQ(hasty.known().back().own, id_of("( look b )"));
@@ -322,7 +323,8 @@ TEST_F(HiddenMatchTest, WhatWasToldIsKnownWhereEachMoveWouldEndTheHistoryThatIsC
   const gdl::RoleIndex guest = 0;
   HiddenMatch hasty(match.machine(), guest, nullptr, std::chrono::milliseconds(0));
   const auto tell_hasty = [&](std::size_t turn) {
-    return hasty.adopt(told(turn, "wait", "( )"), std::nullopt, Match::GoesOn, interrupt.hard());
+    return hasty.adopt(told(turn, "wait", "( )"), std::nullopt, MatchPhase::GoesOn,
+                       interrupt.hard());
   };
   EXPECT_EQ(tell_hasty(1).kind, Kind::Adopted);
   ASSERT_NE(name(hasty.history().back()), "( hide 3 )") << "otherwise this tests nothing";
@@ -350,7 +352,7 @@ TEST_F(HiddenMatchTest, PerceptsThatCannotBeAreKnownAsSuchWhereASampleIsKept) {
   const gdl::RoleIndex seeker = 0;
   HiddenMatch patient(match.machine(), seeker, nullptr, std::nullopt);
   const auto tell_patient = [&](std::size_t turn, const char* percepts) {
-    return patient.adopt(told(turn, "( look b )", percepts), std::nullopt, Match::GoesOn,
+    return patient.adopt(told(turn, "( look b )", percepts), std::nullopt, MatchPhase::GoesOn,
                          interrupt.hard());
   };
   EXPECT_EQ(tell_patient(1, "( )").kind, Kind::Adopted);

@@ -150,12 +150,12 @@ TEST(Belief, KnowsWhetherTheMatchIsOver) {
                                               "interpreter");
   HiddenMatch match(machine);
   match.play({"wait", "go"});
-  for (const Match end : {Match::GoesOn, Match::IsOver}) {
+  for (const MatchPhase end : {MatchPhase::GoesOn, MatchPhase::IsOver}) {
     Belief belief(machine, 0);
     ASSERT_EQ(belief.advance(match.known[0][0], kNever, end), gdl::Status::Ok);
     ASSERT_EQ(belief.size(), 1u);
-    EXPECT_EQ(belief.history(0)[1], match.move(end == Match::GoesOn ? "go" : "stop"));
-    EXPECT_EQ(belief.legal(0, 0).empty(), end == Match::IsOver);
+    EXPECT_EQ(belief.history(0)[1], match.move(end == MatchPhase::GoesOn ? "go" : "stop"));
+    EXPECT_EQ(belief.legal(0, 0).empty(), end == MatchPhase::IsOver);
   }
 }
 

@@ -80,11 +80,11 @@ TEST_F(FittingHistories, AreFilteredByPerceptsAndByWhetherTheMatchGoesOn) {
   }
   struct Case {
     bool odd;
-    Match match;
+    MatchPhase match;
     std::size_t fitting;
   };
-  for (const Case& c : {Case{true, Match::GoesOn, 4}, Case{false, Match::GoesOn, 3},
-                        Case{false, Match::IsOver, 1}, Case{true, Match::IsOver, 0}}) {
+  for (const Case& c : {Case{true, MatchPhase::GoesOn, 4}, Case{false, MatchPhase::GoesOn, 3},
+                        Case{false, MatchPhase::IsOver, 1}, Case{true, MatchPhase::IsOver, 0}}) {
     Histories out{.roles = 3, .turns = 1};
     std::vector<std::size_t> kept;
     ASSERT_EQ(filter_.run(beginning_, proposals, turn(c.odd), c.match, out, kept), gdl::Status::Ok);
@@ -94,15 +94,15 @@ TEST_F(FittingHistories, AreFilteredByPerceptsAndByWhetherTheMatchGoesOn) {
       EXPECT_EQ(out.history(i)[2], proposals.joints[kept[i] * 3 + 2]);
       EXPECT_EQ(out.weights[i], proposals.weights[kept[i]]);
       EXPECT_NEAR(out.chances[i], std::log(1.0 / 16), 1e-12);
-      EXPECT_EQ(out.legal(i, 0).empty(), c.match == Match::IsOver);
+      EXPECT_EQ(out.legal(i, 0).empty(), c.match == MatchPhase::IsOver);
     }
   }
   // What the roles know: the reader the parity, the writer its own move alone.
   Histories odd{.roles = 3, .turns = 1}, even = odd;
   std::vector<std::size_t> kept;
-  ASSERT_EQ(filter_.run(beginning_, proposals, turn(true), Match::GoesOn, odd, kept),
+  ASSERT_EQ(filter_.run(beginning_, proposals, turn(true), MatchPhase::GoesOn, odd, kept),
             gdl::Status::Ok);
-  ASSERT_EQ(filter_.run(beginning_, proposals, turn(false), Match::GoesOn, even, kept),
+  ASSERT_EQ(filter_.run(beginning_, proposals, turn(false), MatchPhase::GoesOn, even, kept),
             gdl::Status::Ok);
   EXPECT_EQ(odd.known_by(0, 0), odd.known_by(1, 0));
   EXPECT_NE(odd.known_by(0, 0), even.known_by(0, 0));
@@ -111,20 +111,22 @@ TEST_F(FittingHistories, AreFilteredByPerceptsAndByWhetherTheMatchGoesOn) {
 }
 
 TEST_F(FittingHistories, AreEnumeratedUpToALimit) {
-  const Continued all = enumerate(beginning_, *others_, 0, turn(true), Match::GoesOn, 8, filter_);
+  const Continued all =
+      enumerate(beginning_, *others_, 0, turn(true), MatchPhase::GoesOn, 8, filter_);
   EXPECT_TRUE(all.complete);
   EXPECT_EQ(all.histories.size(), 8u);  // 4 lots, 2 moves of the writer
   for (const double weight : all.histories.weights) EXPECT_NEAR(weight, 1.0 / 16, 1e-12);
-  EXPECT_FALSE(enumerate(beginning_, *others_, 0, turn(true), Match::GoesOn, 7, filter_).complete);
+  EXPECT_FALSE(
+      enumerate(beginning_, *others_, 0, turn(true), MatchPhase::GoesOn, 7, filter_).complete);
   const Continued none =
-      enumerate(beginning_, *others_, 0, {match_.move("a"), {}}, Match::GoesOn, 8, filter_);
+      enumerate(beginning_, *others_, 0, {match_.move("a"), {}}, MatchPhase::GoesOn, 8, filter_);
   EXPECT_TRUE(none.complete);
   EXPECT_EQ(none.histories.size(), 0u);
 }
 
 TEST_F(FittingHistories, AreSampledAsOftenAsTheyAreLikely) {
   constexpr std::size_t kDrawn = 4000;
-  const Continued some = sample(beginning_, *others_, 0, turn(true), Match::GoesOn, kDrawn,
+  const Continued some = sample(beginning_, *others_, 0, turn(true), MatchPhase::GoesOn, kDrawn,
                                 100 * kDrawn, filter_, rng_);
   EXPECT_EQ(some.status, gdl::Status::Ok);
   ASSERT_EQ(some.histories.size(), 8u);  // each once, however often it was drawn
@@ -133,10 +135,10 @@ TEST_F(FittingHistories, AreSampledAsOftenAsTheyAreLikely) {
   EXPECT_GE(sum, kDrawn);
   for (const double weight : some.histories.weights) EXPECT_NEAR(weight / sum, 1.0 / 8, 0.02);
   const Continued few =
-      sample(beginning_, *others_, 0, turn(true), Match::GoesOn, 5, 500, filter_, rng_);
+      sample(beginning_, *others_, 0, turn(true), MatchPhase::GoesOn, 5, 500, filter_, rng_);
   EXPECT_LE(few.histories.size(), 10u);
   const Continued none =
-      sample(beginning_, *others_, 0, turn(true), Match::IsOver, 10, 200, filter_, rng_);
+      sample(beginning_, *others_, 0, turn(true), MatchPhase::IsOver, 10, 200, filter_, rng_);
   EXPECT_EQ(none.histories.size(), 0u);
   EXPECT_EQ(none.status, gdl::Status::Ok);
 }
@@ -144,13 +146,13 @@ TEST_F(FittingHistories, AreSampledAsOftenAsTheyAreLikely) {
 /// Weights of the histories before count: of two, one is nine times as likely.
 TEST_F(FittingHistories, AreSampledBehindHistoriesByTheirWeights) {
   Histories before =
-      enumerate(beginning_, *others_, 0, turn(true), Match::GoesOn, 8, filter_).histories;
+      enumerate(beginning_, *others_, 0, turn(true), MatchPhase::GoesOn, 8, filter_).histories;
   for (double& weight : before.weights) weight = 0;
   before.weights[2] = 0.9;
   before.weights[5] = 0.1;
   ChoicesOfOthers others(before, 0, match_.machine().random_role(), nullptr);
   const Continued after =
-      sample(before, others, 0, turn(false), Match::GoesOn, 4000, 100'000, filter_, rng_);
+      sample(before, others, 0, turn(false), MatchPhase::GoesOn, 4000, 100'000, filter_, rng_);
   double first = 0, sum = 0;
   for (std::size_t i = 0; i < after.histories.size(); ++i) {
     const auto past = after.histories.history(i).first(3);
@@ -186,7 +188,8 @@ TEST_F(FittingHistories, WeighByTheStrategyOfTheOthers) {
   const gdl::MoveId a = match_.move("a");
   const Preference prefers_a(a, 0.75);
   ChoicesOfOthers others(beginning_, 0, machine_->random_role(), &prefers_a);
-  const Continued all = enumerate(beginning_, others, 0, turn(true), Match::GoesOn, 8, filter_);
+  const Continued all =
+      enumerate(beginning_, others, 0, turn(true), MatchPhase::GoesOn, 8, filter_);
   ASSERT_EQ(all.histories.size(), 8u);
   for (std::size_t i = 0; i < all.histories.size(); ++i) {
     const bool wrote_a = all.histories.history(i)[1] == a;
@@ -194,7 +197,7 @@ TEST_F(FittingHistories, WeighByTheStrategyOfTheOthers) {
     EXPECT_NEAR(all.histories.chances[i], std::log(1.0 / 16), 1e-12) << "those are uniform";
   }
   const Continued some =
-      sample(beginning_, others, 0, turn(true), Match::GoesOn, 4000, 100'000, filter_, rng_);
+      sample(beginning_, others, 0, turn(true), MatchPhase::GoesOn, 4000, 100'000, filter_, rng_);
   double sum = 0, of_a = 0;
   for (std::size_t i = 0; i < some.histories.size(); ++i) {
     sum += some.histories.weights[i];
@@ -223,13 +226,14 @@ TEST_F(FittingHistories, OfABeliefWeighByTheStrategyOfTheOthers) {
 TEST_F(FittingHistories, AreStoppedWithAStatus) {
   const gdl::tests::StopAfter now(0);
   context_->limits.stop = &now;
-  EXPECT_EQ(enumerate(beginning_, *others_, 0, turn(true), Match::GoesOn, 8, filter_).status,
+  EXPECT_EQ(enumerate(beginning_, *others_, 0, turn(true), MatchPhase::GoesOn, 8, filter_).status,
             gdl::Status::Stopped);
-  EXPECT_EQ(sample(beginning_, *others_, 0, turn(true), Match::GoesOn, 8, 80, filter_, rng_).status,
-            gdl::Status::Stopped);
+  EXPECT_EQ(
+      sample(beginning_, *others_, 0, turn(true), MatchPhase::GoesOn, 8, 80, filter_, rng_).status,
+      gdl::Status::Stopped);
   const std::vector<KnownTurn> turns{turn(true)};
   const auto outcome =
-      FittingSearch(turns, Match::GoesOn, 0, filter_, rng_).run(beginning_, {8, 8});
+      FittingSearch(turns, MatchPhase::GoesOn, 0, filter_, rng_).run(beginning_, {8, 8});
   EXPECT_EQ(outcome.status, gdl::Status::Stopped);
   EXPECT_FALSE(outcome.exhausted);
 }
@@ -237,7 +241,7 @@ TEST_F(FittingHistories, AreStoppedWithAStatus) {
 TEST_F(FittingHistories, AreFoundFromTheInitialState) {
   const std::vector<KnownTurn> turns{turn(true), turn(false), turn(false)};
   const auto outcome =
-      FittingSearch(turns, Match::IsOver, 0, filter_, rng_).run(beginning_, {1000, 1000});
+      FittingSearch(turns, MatchPhase::IsOver, 0, filter_, rng_).run(beginning_, {1000, 1000});
   EXPECT_EQ(outcome.status, gdl::Status::Ok);
   EXPECT_TRUE(outcome.exhausted);
   EXPECT_TRUE(outcome.merged);  // the state shows only the last turn
@@ -246,12 +250,12 @@ TEST_F(FittingHistories, AreFoundFromTheInitialState) {
     EXPECT_EQ(outcome.found.history(i)[8], match_.move("( draw 8 )"));
     EXPECT_NEAR(outcome.found.weights[i], 1, 1e-9);
   }
-  const auto few = FittingSearch(std::span(turns).first(2), Match::GoesOn, 0, filter_, rng_)
+  const auto few = FittingSearch(std::span(turns).first(2), MatchPhase::GoesOn, 0, filter_, rng_)
                        .run(beginning_, {1, 1000});
   EXPECT_GE(few.found.size(), 1u);
   const std::vector<KnownTurn> impossible{turn(true), {match_.move("a"), {}}};
   const auto none =
-      FittingSearch(impossible, Match::GoesOn, 0, filter_, rng_).run(beginning_, {1000, 1000});
+      FittingSearch(impossible, MatchPhase::GoesOn, 0, filter_, rng_).run(beginning_, {1000, 1000});
   EXPECT_TRUE(none.exhausted);
   EXPECT_EQ(none.found.size(), 0u);
 }
@@ -270,7 +274,7 @@ TEST(FittingSearch, FindsAllStatesThatTryingEverythingFinds) {
       Histories beginning;
       ASSERT_EQ(begin_histories(*machine, *context, beginning), gdl::Status::Ok);
       TurnFilter filter(*machine, *context, role);
-      const auto outcome = FittingSearch(match.known[role], Match::GoesOn, role, filter, rng)
+      const auto outcome = FittingSearch(match.known[role], MatchPhase::GoesOn, role, filter, rng)
                                .run(std::move(beginning), {100'000, 100'000});
       ASSERT_TRUE(outcome.exhausted);
       const auto expected = tests::brute_force(*machine, role, match.known[role]);
