@@ -149,11 +149,11 @@ std::string Vocabulary::percept_name(PerceptId id) const {
 }
 
 std::string Vocabulary::fluent_text(FluentId id) const {
-  return rules_->shown(fluent_name(id));
+  return rules_->to_user_language(fluent_name(id));
 }
 
 std::string Vocabulary::move_text(MoveId id) const {
-  return rules_->shown(move_name(id));
+  return rules_->to_user_language(move_name(id));
 }
 
 std::optional<std::uint32_t> Vocabulary::find(const Table& table, const SyntaxTree& tree,
@@ -165,7 +165,7 @@ std::optional<std::uint32_t> Vocabulary::find(const Table& table, const SyntaxTr
 }
 
 std::optional<std::uint32_t> Vocabulary::find(const Table& table, std::string_view text) const {
-  const ParsedText parsed = parse(rules_->heard(std::string(text)));
+  const ParsedText parsed = parse(rules_->from_user_language(std::string(text)));
   if (!parsed.errors.empty() || parsed.tree.size() == 0) return std::nullopt;
   if (parsed.tree.end(0) != parsed.tree.size()) return std::nullopt;  // more than one term
   return find(table, parsed.tree, 0);

@@ -176,11 +176,11 @@ std::string Rules::print(const Rule& rule) const {
   return printer.take();
 }
 
-std::string Rules::shown(const std::string& text) const {
+std::string Rules::to_user_language(const std::string& text) const {
   return source->is_translated() ? hrf_terms(text) : text;
 }
 
-std::string Rules::heard(const std::string& text) const {
+std::string Rules::from_user_language(const std::string& text) const {
   return source->is_translated() ? prefix_terms(text) : text;
 }
 

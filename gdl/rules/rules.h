@@ -82,9 +82,9 @@ struct Rules {
   [[nodiscard]] std::string print(const Rule& rule) const;
   /// Terms in prefix GDL as people see them: in the language in which the rules were written. For
   /// rules in prefix GDL, the text itself.
-  [[nodiscard]] std::string shown(const std::string& terms) const;
+  [[nodiscard]] std::string to_user_language(const std::string& terms) const;
   /// Converts terms as people write them, in that language or in prefix GDL, to prefix GDL.
-  [[nodiscard]] std::string heard(const std::string& terms) const;
+  [[nodiscard]] std::string from_user_language(const std::string& terms) const;
   /// All rules, one per line; parsing and normalising that text gives the same rules.
   [[nodiscard]] std::string print() const;
 

@@ -81,7 +81,8 @@ std::string story_of(const ExtensiveForm& form, const ExtensiveForm::Information
     if (step->chosen && step->joint.empty()) told = names.move_text(step->move);
     if (!step->joint.empty()) told = study.joint_move_name(step->joint);
     for (const gdl::PerceptId percept : step->percepts) {
-      told += (told.empty() ? "" : ", ") + names.rules().shown(names.percept_name(percept));
+      told +=
+          (told.empty() ? "" : ", ") + names.rules().to_user_language(names.percept_name(percept));
     }
     if (!told.empty()) text += (text.empty() ? "" : "; ") + told;
   }

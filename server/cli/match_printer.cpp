@@ -92,7 +92,7 @@ void MatchPrinter::move(const MatchRecord& record, const Position& position) {
   const std::size_t step = record.moves.size();
   std::vector<std::string> moves;
   for (const std::string& m : record.moves.back()) {
-    moves.push_back(position.vocabulary().rules().shown(m));
+    moves.push_back(position.vocabulary().rules().to_user_language(m));
   }
   const std::size_t role_width = widest(record.roles), move_width = widest(moves);
   for (std::size_t role = 0; role < moves.size(); ++role) {

@@ -69,7 +69,7 @@ void draw_positions(const MatchRecord& record, const gdl::Rules& rules) {
     if (step > 0) {
       std::cout << step << ".";
       for (const std::string& move : record.moves[step - 1])
-        std::cout << " " << gdl::printable(rules.shown(move));
+        std::cout << " " << gdl::printable(rules.to_user_language(move));
       std::cout << "\n\n";
     }
     if (record.states[step].empty()) continue;

@@ -16,7 +16,7 @@ namespace {
 /// The problem with a line; empty if its joint move was made, or if it has none.
 std::string make_line(const std::string& line, Position& position,
                       std::vector<gdl::MoveId>& history) {
-  const gdl::ParsedText parsed = gdl::parse(position.vocabulary().rules().heard(line));
+  const gdl::ParsedText parsed = gdl::parse(position.vocabulary().rules().from_user_language(line));
   if (!parsed.errors.empty()) return parsed.errors.front().text;
   const gdl::SyntaxTree& tree = parsed.tree;
   if (tree.size() == 0) return {};

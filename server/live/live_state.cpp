@@ -18,7 +18,8 @@ double ms_between(LiveState::Clock::time_point from, LiveState::Clock::time_poin
 
 std::string joint_move_text(const std::vector<std::string>& moves, const gdl::Rules& rules) {
   std::string text;
-  for (const std::string& move : moves) text += (text.empty() ? "" : "  ") + rules.shown(move);
+  for (const std::string& move : moves)
+    text += (text.empty() ? "" : "  ") + rules.to_user_language(move);
   return text;
 }
 
