@@ -34,11 +34,11 @@ NestedPolicy::NestedPolicy(SearchProblem& problem, Guide& guide, const NestedSet
   lanes_each_ = std::min(kLanesEach, lanes);
   searches_.resize(lanes / lanes_each_);
   lanes_.resize(searches_.size() * lanes_each_);
-  const int tastes = guide.observations().goals_tell() ? 3 : 2;
+  const int tie_breaks = guide.observations().goals_tell() ? 3 : 2;
   for (std::size_t s = 0; s < searches_.size(); ++s) {
     searches_[s].levels.resize(std::max(1U, settings.level));
-    searches_[s].taste = static_cast<Taste>(s % static_cast<std::size_t>(tastes));
-    searches_[s].pairs = s / static_cast<std::size_t>(tastes) % 2 == 1;
+    searches_[s].tie_break = static_cast<TieBreak>(s % static_cast<std::size_t>(tie_breaks));
+    searches_[s].pairs = s / static_cast<std::size_t>(tie_breaks) % 2 == 1;
   }
 }
 
@@ -97,7 +97,7 @@ void NestedPolicy::land(const Child& child) {
   const std::size_t longest = std::min(kLongest, problem_.most_moves);
   if (child.terminal || child.moves.empty() || lane.play.line.size() >= longest) {
     finish(lane, search, child.goal);
-  } else if (search.taste == Taste::GoalOnTheWay) {
+  } else if (search.tie_break == TieBreak::GoalOnTheWay) {
     lane.on_the_way += guide_.goal_of(child.state);
   }
 }
@@ -105,19 +105,19 @@ void NestedPolicy::land(const Child& child) {
 void NestedPolicy::finish(Lane& lane, const Search& search, int goal) {
   lane.over = true;
   const auto length = static_cast<double>(lane.play.line.size());
-  double taste = 0;
-  switch (search.taste) {
-    case Taste::Longer:
-      taste = length;
+  double tie_break = 0;
+  switch (search.tie_break) {
+    case TieBreak::Longer:
+      tie_break = length;
       break;
-    case Taste::Shorter:
-      taste = -length;
+    case TieBreak::Shorter:
+      tie_break = -length;
       break;
-    case Taste::GoalOnTheWay:
-      taste = lane.on_the_way / length;
+    case TieBreak::GoalOnTheWay:
+      tie_break = lane.on_the_way / length;
       break;
   }
-  lane.play.score = kScoreOfGoalPoint * (goal + 1) + taste;
+  lane.play.score = kScoreOfGoalPoint * (goal + 1) + tie_break;
 }
 
 /// Every search moves its policies towards the best of its plays.

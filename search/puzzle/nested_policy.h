@@ -28,7 +28,7 @@ class NestedPolicy {
 
  private:
   /// Which of two plays with the same goal is better.
-  enum class Taste : std::uint8_t { Longer, Shorter, GoalOnTheWay };
+  enum class TieBreak : std::uint8_t { Longer, Shorter, GoalOnTheWay };
   struct Play {
     double score = -1;
     std::vector<gdl::MoveId> line;
@@ -46,7 +46,7 @@ class NestedPolicy {
   /// One of the parallel searches.
   struct Search {
     std::vector<Level> levels;  // the lowest first
-    Taste taste = Taste::Longer;
+    TieBreak tie_break = TieBreak::Longer;
     bool pairs = false;  // weights of pairs of moves
   };
   struct Lane {
