@@ -312,7 +312,7 @@ RaceResult Comparison::race_between(const std::vector<Racer>& racers, const Posi
   raced_ += Clock::now() - begin;
   best_ = racers[result.winner];
   best_.values = {};
-  if (!result.explanation.empty()) say(result.explanation + ": " + best_.told() + " plays");
+  if (!result.explanation.empty()) say(result.explanation + ": " + best_.label() + " plays");
   if (std::ranges::any_of(racers, uses_values)) hopeful_ = false;
   for (std::size_t i = 0; i < result.scores.size(); ++i) {
     hopeful_ |= uses_values(racers[i]) && result.scores[i].bound(kSureOfValues) >= kHopefulScore;

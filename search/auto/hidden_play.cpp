@@ -151,7 +151,7 @@ void HiddenPlay::choose_search(const Position& position, const Deadline& deadlin
       race(all, position, std::max(1.0, length), end, make_, resources_, rng_());
   if (result.explanation.empty()) return;
   best_ = all[best_of(result.scores)];
-  compared_ = result.explanation + ": " + best_.told() + " plays";
+  compared_ = result.explanation + ": " + best_.label() + " plays";
 }
 
 void HiddenPlay::search(const Position& position, const Deadline& deadline, Incumbent& incumbent) {
@@ -165,7 +165,7 @@ void HiddenPlay::search(const Position& position, const Deadline& deadline, Incu
     search_.emplace(make_(best_.name, texts, resources_));
   }
   search_->think(position, deadline, [&](Choice choice) { incumbent.publish(std::move(choice)); });
-  explanation_ += "; " + why_ + (compared_.empty() ? "" : "; " + compared_) + "; " + best_.told() +
+  explanation_ += "; " + why_ + (compared_.empty() ? "" : "; " + compared_) + "; " + best_.label() +
                   ": " + search_->explanation();
 }
 

@@ -147,10 +147,10 @@ class Race {
     result.scores.resize(racers_.size());
     for (const Challenger& c : challengers_) {
       result.scores[c.racer] = c.score;
-      if (c.score.pairs > 0) add_score(result.explanation, racer(c).told(), c.score);
+      if (c.score.pairs > 0) add_score(result.explanation, racer(c).label(), c.score);
     }
     if (result.explanation.empty()) return result;
-    result.explanation += " against " + racers_[0].told();
+    result.explanation += " against " + racers_[0].label();
     char text[32];
     std::snprintf(text, sizeof text, " at %.0f ms a move", 1000 * a_move_.count());
     std::string conditions = text;
@@ -196,7 +196,7 @@ class Race {
     }
     first_->set_time_per_move(a_move_);
     if (score.pairs == 0) return score;
-    add_score(explanation, racer(winner).told(), score);
+    add_score(explanation, racer(winner).label(), score);
     char text[32];
     std::snprintf(text, sizeof text, " against %.0f ms of it", 1000 * time->count());
     explanation += text;
@@ -217,8 +217,8 @@ class Race {
       while (!decided(score, 0.5) && play_pair(*c.contestant, *best->contestant, score)) {
       }
       if (score.pairs > 0) {
-        add_score(explanation, racer(c).told(), score);
-        explanation += " against " + racer(*best).told();
+        add_score(explanation, racer(c).label(), score);
+        explanation += " against " + racer(*best).label();
       }
       const bool better =
           score.pairs > 0 ? score.mean() > 0.5 : c.score.mean() > best->score.mean();

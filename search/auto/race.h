@@ -35,7 +35,7 @@ struct Racer {
   bool rematch = false;
   ValueProvider values = {};  // instead of those of the resources; empty: those
 
-  [[nodiscard]] const std::string& told() const { return title.empty() ? name : title; }
+  [[nodiscard]] const std::string& label() const { return title.empty() ? name : title; }
 };
 
 /// What the matches showed.
