@@ -17,9 +17,17 @@ double t_quantile(std::size_t blocks) {
   return boost::math::quantile(boost::math::complement(distribution, kTail));
 }
 
+/// To twelve places: scores are fractions of small numbers, and equal ones may differ in the last
+/// bit, as they are computed in different ways.
+double to_twelve_places(double score) {
+  constexpr double kParts = 1e12;
+  return std::round(score * kParts) / kParts;
+}
+
 }  // namespace
 
 void BlockMean::add(double score) {
+  score = to_twelve_places(score);
   if (blocks_ == 0) first_ = score;
   all_equal_ = all_equal_ && score == first_;
   ++blocks_;
@@ -45,7 +53,7 @@ Estimate BlockMean::estimate() const {
     return result;
   }
   const double half = t_quantile(blocks_) * std::sqrt(variance() / n);
-  result.mean = mean_;
+  result.mean = to_twelve_places(mean_);
   result.low = std::max(0.0, mean_ - half);
   result.high = std::min(1.0, mean_ + half);
   return result;

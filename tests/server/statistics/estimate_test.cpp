@@ -69,6 +69,16 @@ TEST(Estimate, OfEqualScoresIsNotCertain) {
   EXPECT_NEAR(one.high, 0.9875, 1e-9);
 }
 
+TEST(Estimate, TakesScoresForEqualThatDifferByRoundingOnly) {
+  // The advantage of 0.05 in two blocks, as computed from scores of 0.55 and 0.5, 0.6 and 0.55.
+  const double one = 0.5 + (0.55 - 0.5) / 2, other = 0.5 + (0.6 - 0.55) / 2;
+  ASSERT_NE(one, other);
+  const Estimate estimate = of({one, other}).estimate(), equal = of({one, one}).estimate();
+  EXPECT_NEAR(estimate.mean, equal.mean, 1e-12);
+  EXPECT_NEAR(estimate.low, equal.low, 1e-9);
+  EXPECT_NEAR(estimate.high, equal.high, 1e-9);
+}
+
 TEST(Estimate, AgreesWithTheBootstrap) {
   std::mt19937_64 random(4);
   BlockSource source({0, 0.25, 0.5, 0.75, 1}, {1, 2, 4, 3, 2}, 0.58);

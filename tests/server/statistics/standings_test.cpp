@@ -75,6 +75,20 @@ TEST(Standings, CountCompleteBlocks) {
   EXPECT_NEAR(standings.players[2].tally.score.mean, 0.25, 1e-12);
 }
 
+TEST(Standings, GiveOneRankToEqualMeans) {
+  // 0, 0.25, 1, 0.75 and 1, 0.75, 0, 0.25: the same mean, added up in another order.
+  std::vector<MatchResult> results;
+  append(results, two_player_block(0, "duel", "ann", "bob", {0, 0}));
+  append(results, two_player_block(1, "duel", "ann", "bob", {50, 0}));
+  append(results, two_player_block(2, "duel", "ann", "bob", {100, 100}));
+  append(results, two_player_block(3, "duel", "ann", "bob", {50, 100}));
+  const Standings standings = standings_of(input_of(results, {"ann", "bob"}, {"duel"}));
+  ASSERT_EQ(standings.players.size(), 2u);
+  EXPECT_NEAR(standings.players[0].tally.score.mean, 0.5, 1e-12);
+  EXPECT_EQ(standings.players[0].rank, 1u);
+  EXPECT_EQ(standings.players[1].rank, 1u);
+}
+
 TEST(Standings, CountFaultsAndThinkTimeOfAllMatches) {
   const auto results = three_players();
   const Standings standings = standings_of(input_of(results, {"ann", "bob", "cy"}, {"duel"}));
