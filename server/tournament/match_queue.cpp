@@ -7,13 +7,20 @@ namespace ludens::server {
 
 namespace {
 
-/// How many later matches may start before a match.
+/// The most matches that wait at the same time.
 constexpr std::size_t kWindow = 500;
+/// How many times the tables of a game may meet before a match that waits. With fewer, players that
+/// are free would wait for those that are not; with more, two players with one place each would
+/// meet only after most of their other matches, and a match for all processors at the very end.
+constexpr std::size_t kMostSweeps = 2;
 
 }  // namespace
 
 MatchQueue::MatchQueue(const Schedule& schedule, const Shard& shard, Done done)
-    : schedule_(schedule), shard_(shard), done_(std::move(done)) {}
+    : schedule_(schedule),
+      shard_(shard),
+      done_(std::move(done)),
+      lead_(kMostSweeps * schedule.most_tables() * shard.count) {}
 
 bool MatchQueue::empty() {
   fill();
@@ -30,8 +37,13 @@ std::optional<QueuedMatch> MatchQueue::take(
   return match;
 }
 
+bool MatchQueue::has_room() const {
+  if (window_.empty()) return true;
+  return window_.size() < kWindow && next_block_ < window_.front().block.number + lead_;
+}
+
 void MatchQueue::fill() {
-  for (; window_.size() < kWindow && next_block_ < schedule_.blocks(); ++next_block_) {
+  for (; next_block_ < schedule_.blocks() && has_room(); ++next_block_) {
     if (!shard_.has(next_block_)) continue;
     const Block block = schedule_.block(next_block_);
     for (std::size_t rotation = 0; rotation < block.size(); ++rotation) {

@@ -20,8 +20,8 @@ struct QueuedMatch {
 };
 
 /// Hands out matches in schedule order, except those that can't be played at the moment: they wait,
-/// and others overtake them, within bounds. The schedule is never stored as a list. Not
-/// thread-safe; the schedule must outlive it.
+/// and others overtake them, those of two sweeps through the tables of a game at most. The schedule
+/// is never stored as a list. Not thread-safe; the schedule must outlive it.
 class MatchQueue {
  public:
   /// (block, rotation) of matches that are played.
@@ -35,10 +35,13 @@ class MatchQueue {
 
  private:
   void fill();
+  /// Whether one more block may be handed out before what waits.
+  [[nodiscard]] bool has_room() const;
 
   const Schedule& schedule_;
   Shard shard_;
   Done done_;
+  std::size_t lead_;  // of the number of a block over the first one that waits
   std::size_t next_block_ = 0;
   std::deque<QueuedMatch> window_;
 };

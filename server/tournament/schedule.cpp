@@ -74,6 +74,12 @@ std::size_t Schedule::matches(const Shard& shard) const {
   return sum;
 }
 
+std::size_t Schedule::most_tables() const {
+  std::size_t most = 0;
+  for (const Game& game : games_) most = std::max(most, game.tables.size());
+  return most;
+}
+
 std::pair<std::size_t, std::size_t> Schedule::find(std::size_t number) const {
   std::size_t game = 0, table = number % blocks_a_round_;
   while (table >= games_[game].tables.size()) table -= games_[game++].tables.size();
