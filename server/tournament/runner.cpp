@@ -65,8 +65,10 @@ class Run {
     std::vector<int> cores;
   };
   class EarlyReturns;
+  using Matches = std::vector<MatchResult>;
 
   std::vector<std::string> prepare();
+  std::vector<std::string> open_players();
   void look_at_games();
 
   void play_lanes();
@@ -83,7 +85,8 @@ class Run {
   std::optional<MatchResult> find_players(const Job& job);
   void blame(const Job& job, const MatchResult& result);
   void finish(const Job& job, const MatchResult& result);
-  void count(const MatchResult& result);
+  std::optional<Matches> count(const MatchResult& result);
+  void end_decided();
   void fail(const std::string& problem);
   void lose(const std::optional<Job>& job, const char* why) noexcept;
   void drop(const Job& job);
@@ -129,20 +132,32 @@ std::vector<std::string> Run::prepare() {
   if (!opened) return {opened.error().text()};
   auto& log = *opened;
   writer_ = std::move(log.writer);
+  MatchQueue::Done played;
+  std::vector<Matches> blocks;
+  for (const MatchResult& result : log.results) {
+    played.emplace(result.block.number, result.block.rotation);
+    if (auto block = count(result)) blocks.push_back(*std::move(block));
+  }
+  queue_.emplace(schedule_, options_.shard, std::move(played));
+  // Players may be gone by the time when all is played.
+  if (!queue_->empty() && verdict_.empty()) {
+    if (auto problems = open_players(); !problems.empty()) return problems;
+  }
+  for (const std::string& warning : file_.warnings) observer_.warned(warning);
+  if (log.repaired) observer_.warned("the log's last line was incomplete and has been removed");
+  observer_.began(plan_, {schedule_.matches(options_.shard), schedule_.blocks(options_.shard),
+                          options_.concurrency, log.results, options_.shard});
+  for (const Matches& block : blocks) observer_.block_ended(block);
+  if (!verdict_.empty()) end_decided();
+  return {};
+}
+
+/// Starts the players, asks them all, and looks at how much the games need. Returns who is missing.
+std::vector<std::string> Run::open_players() {
   PlayerPool::Opening players = pool_.open(stop_.get_token());
   if (!players.problems.empty()) return players.problems;
   for (const std::string& warning : players.warnings) observer_.warned(warning);
-  for (const std::string& warning : file_.warnings) observer_.warned(warning);
-  if (log.repaired) observer_.warned("the log's last line was incomplete and has been removed");
   look_at_games();
-  MatchQueue::Done played;
-  for (const MatchResult& result : log.results) {
-    played.emplace(result.block.number, result.block.rotation);
-  }
-  queue_.emplace(schedule_, options_.shard, std::move(played));
-  observer_.began(plan_, {schedule_.matches(options_.shard), schedule_.blocks(options_.shard),
-                          options_.concurrency, log.results, options_.shard});
-  for (const MatchResult& result : log.results) count(result);
   return {};
 }
 
@@ -378,23 +393,26 @@ void Run::finish(const Job& job, const MatchResult& result) {
     return drop(job);
   }
   observer_.match_ended(job.started, result);
-  count(result);
+  const bool undecided = verdict_.empty();
+  if (const auto block = count(result)) observer_.block_ended(*block);
+  if (undecided && !verdict_.empty()) end_decided();
 }
 
-/// Counts blocks and what they decide, including matches of earlier runs, in the order of the log.
-void Run::count(const MatchResult& result) {
-  if (const auto block = book_.add(result)) {
-    repetitions_.add(*block);
-    observer_.block_ended(*block);
-  }
-  while (const auto block = book_.next_in_order()) {
+/// Counts a match of this run or an earlier one, in the order of the log, and what its block
+/// decides. Returns the block if it is complete now.
+std::optional<Run::Matches> Run::count(const MatchResult& result) {
+  auto block = book_.add(result);
+  if (block) repetitions_.add(*block);
+  while (const auto next = book_.next_in_order()) {
     if (options_.stop_rule == nullptr || !verdict_.empty()) continue;
-    const auto verdict = options_.stop_rule->block(*block);
-    if (!verdict) continue;
-    verdict_ = *verdict;
-    observer_.decided(verdict_);
-    halt();
+    verdict_ = options_.stop_rule->block(*next).value_or("");
   }
+  return block;
+}
+
+void Run::end_decided() {
+  observer_.decided(verdict_);
+  halt();
 }
 
 void Run::fail(const std::string& problem) {

@@ -124,17 +124,18 @@ TEST_F(TournamentRunner, PlaysShardsThatMakeUpTheWhole) {
   EXPECT_EQ(lines(joined), expected);
 }
 
-TEST_F(TournamentRunner, StopsWhenTheRuleHasDecidedAndStaysDecided) {
-  class AfterThree final : public StopRule {
-   public:
-    std::optional<std::string> block(std::span<const MatchResult> matches) override {
-      EXPECT_EQ(matches.front().block.number, seen_);  // in schedule order
-      return ++seen_ == 3 ? std::optional<std::string>("enough") : std::nullopt;
-    }
+class AfterThree final : public StopRule {
+ public:
+  std::optional<std::string> block(std::span<const MatchResult> matches) override {
+    EXPECT_EQ(matches.front().block.number, seen_);  // in schedule order
+    return ++seen_ == 3 ? std::optional<std::string>("enough") : std::nullopt;
+  }
 
-   private:
-    std::size_t seen_ = 0;
-  };
+ private:
+  std::size_t seen_ = 0;
+};
+
+TEST_F(TournamentRunner, StopsWhenTheRuleHasDecidedAndStaysDecided) {
   for (const char* name : {"a", "b"}) add_builtin(name);
   file_.plan.rounds = 1'000'000;
   for (int i = 0; i < 2; ++i) {
@@ -297,6 +298,42 @@ TEST_F(TournamentRunner, FindsUnreachablePlayersBeforeTheFirstMatch) {
   EXPECT_THAT(refusal(), testing::StartsWith("player 'nobody': http://127.0.0.1:"));
   EXPECT_TRUE(log().results.empty());
   EXPECT_THAT(refusal(), testing::StartsWith("player 'nobody'"));  // and nothing is in the way
+}
+
+TEST_F(TournamentRunner, NeedsNoPlayersOnceAllIsPlayed) {
+  auto far = std::make_unique<PassingPlayer>(1);
+  add_builtin("a");
+  add_remote("far", far->url());
+  Watcher first;
+  EXPECT_TRUE(run(first).finished);
+  far.reset();
+  options_.resume = true;
+  Watcher again;
+  const TournamentEnding ending = run(again);
+  EXPECT_TRUE(ending.finished);
+  EXPECT_EQ(ending.reason, "all matches played");
+  EXPECT_EQ(again.done_before, 6u);
+  EXPECT_EQ(again.blocks, 3u);
+  file_.plan.rounds = 4;
+  EXPECT_THAT(refusal(), testing::StartsWith("player 'far': http://127.0.0.1:"));
+}
+
+TEST_F(TournamentRunner, NeedsNoPlayersOnceTheRuleHasDecided) {
+  auto far = std::make_unique<PassingPlayer>(1);
+  add_builtin("a");
+  add_remote("far", far->url());
+  file_.plan.rounds = 1'000'000;
+  for (int i = 0; i < 2; ++i) {
+    AfterThree rule;
+    options_.stop_rule = &rule;
+    Watcher watcher;
+    const TournamentEnding ending = run(watcher);
+    EXPECT_TRUE(ending.finished);
+    EXPECT_EQ(ending.reason, "enough");
+    EXPECT_EQ(watcher.verdict, "enough");
+    far.reset();
+    options_.resume = true;
+  }
 }
 
 TEST_F(TournamentRunner, SaysHowACommandEndedThatDoesNotStart) {
