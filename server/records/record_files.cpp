@@ -69,7 +69,9 @@ std::string RecordFiles::try_save(const MatchRecord& record) {
   };
   if (states_saved_ == 0) {
     remove_states(xml_);
-    if (std::string problem = write_xml("rulesheet.kif", record.rulesheet); !problem.empty()) {
+    // Spelled like the names in the states, so that these are found in it again.
+    if (std::string problem = write_xml("rulesheet.kif", storable(record.rulesheet));
+        !problem.empty()) {
       return problem;
     }
   }

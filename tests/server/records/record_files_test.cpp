@@ -12,6 +12,7 @@
 #include "server/game/rulesheet.h"
 #include "server/records/atomic_file.h"
 #include "server/records/ggp_json.h"
+#include "server/records/replay.h"
 #include "tests/server/records/sample_record.h"
 #include "tests/server/scratch_folder.h"
 
@@ -112,6 +113,33 @@ TEST(RecordFiles, AreReadBackInEveryForm) {
   EXPECT_EQ(read.goals, sample_record().goals);
   const auto last = records(files.xml() / "finalstate.xml");
   EXPECT_TRUE(last[0].record->states[0].empty());
+}
+
+TEST(RecordFiles, OfRulesThatAreNotUtf8AgreeWithThem) {
+  const ScratchFolder folder;
+  MatchRecord record;
+  record.match_id = "m.1";
+  record.rulesheet =
+      "(role \xe9) (init (at \xe9)) (legal \xe9 (go \xe9)) (<= (next over) (does \xe9 (go \xe9)))"
+      "(<= terminal (true over)) (goal \xe9 100)";
+  record.roles = {"\xe9"};
+  record.players = {"random"};
+  record.states = {"( ( at \xe9 ) )", "( over )"};
+  record.moves = {{"( go \xe9 )"}};
+  record.state_times_ms = {1, 2};
+  record.errors = {{""}, {""}};
+  record.completed = true;
+  record.goals = {100};
+  RecordFiles files(folder.path(), "m.1");
+  ASSERT_EQ(files.save(record), std::nullopt);
+  for (const fs::path& form : {files.json(), files.xml()}) {
+    const auto found = read_records(form).value();
+    ASSERT_TRUE(found[0].record.has_value()) << form;
+    const auto rules = read_rulesheet("test", found[0].record->rulesheet).rules;
+    const ReplayResult result = replay(in_order_of(*found[0].record, *rules), rules);
+    for (const Disagreement& other : result.disagreements) ADD_FAILURE() << form << other.what;
+    EXPECT_EQ(result.steps, 1u);
+  }
 }
 
 TEST(RecordFiles, SayWhatCannotBeRead) {
