@@ -23,10 +23,6 @@ namespace asio = boost::asio;
 using agent::TurnAnswer;
 using Clock = std::chrono::steady_clock;
 
-Answer late() {
-  return late_answer("the strategy has no move in time");
-}
-
 /// The move, with the strategy's opinion of it.
 Answer move_answer(std::vector<std::uint32_t> term, gdl::MoveId move,
                    const std::optional<search::Choice>& choice) {
@@ -229,8 +225,8 @@ class BuiltinPlayer final : public MatchPlayer, public agent::RuntimeListener {
         break;
     }
     if (!problem_.empty()) return dropped_answer(problem_);
-    return runtime_->prepared() ? dropped_answer("the position could not be derived in time")
-                                : late();
+    return late_answer(runtime_->prepared() ? "the position could not be derived in time"
+                                            : "the strategy has no move in time");
   }
 
   const std::string name_;

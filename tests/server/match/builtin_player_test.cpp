@@ -148,7 +148,8 @@ TEST_F(BuiltinPlayerTest, CatchesUpWithWhatItHadNoTimeToFollow) {
   EXPECT_EQ(start(kMinute), "ready");
   EXPECT_EQ(play({}, kMinute), "( go 0 )");
   EXPECT_EQ(play({"( go 0 )"}, kNone), "the position could not be derived in time");
-  EXPECT_EQ(last_.trouble, Trouble::Dropped);
+  EXPECT_EQ(last_.kind, Answer::Kind::TimedOut);
+  EXPECT_EQ(last_.trouble, Trouble::Late);
   EXPECT_EQ(play({}, kMinute), "( go 1 )");
 }
 
