@@ -14,6 +14,7 @@
 
 #include "server/cli/command_line.h"
 #include "server/cli/exit_code.h"
+#include "server/tournament/log.h"
 #include "tests/project_folder.h"
 #include "tests/server/cli/learn_run.h"
 #include "tests/server/cli/schema.h"
@@ -121,6 +122,12 @@ TEST_F(Schemas, DescribeTournamentsAndTheirLogs) {
                                          "/config/games/tic_tac_toe.kif</game></tournament>\n";
   expect_command("tournament", {path("plan.xml"), "--out", path("log")});
   expect_lines("tournament-log", text_of(path("log") + "/tournament.jsonl"));
+  TournamentPlan plan;
+  for (const auto kind : {PlannedPlayer::Kind::Builtin, PlannedPlayer::Kind::Remote,
+                          PlannedPlayer::Kind::Command, PlannedPlayer::Kind::Page}) {
+    plan.players.emplace_back().kind = kind;
+  }
+  expect_lines("tournament-log", log_header(plan, {}));
 }
 
 /// Of `serve`, `conform` and journals, too, which no test above produces.
