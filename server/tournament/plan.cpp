@@ -46,6 +46,7 @@ json::object player_json(const PlannedPlayer& player) {
     case PlannedPlayer::Kind::Builtin:
     case PlannedPlayer::Kind::Page:
       out["strategy"] = player.strategy;
+      if (!player.hash.empty()) out["hash"] = player.hash;
       break;
     case PlannedPlayer::Kind::Remote:
       out["url"] = player.url;
@@ -114,6 +115,7 @@ PlannedPlayer read_player(const json::object& object) {
   player.name = get_text(object, "name");
   player.kind = get_choice<PlannedPlayer::Kind>(object, "kind", kKinds);
   player.strategy = get_text(object, "strategy");
+  player.hash = get_text(object, "hash");
   player.url = get_text(object, "url");
   player.command = get_text(object, "command");
   player.port = get_number(object, "port", 0, 0, kHighestPort);

@@ -47,6 +47,7 @@ struct PlannedPlayer {
   std::string name;  // unique in the tournament; what tables and logs call it
   Kind kind = Kind::Builtin;
   std::string strategy;  // Builtin, Page: as on the command line, `mcts:playouts=100`, `page:FILE`
+  std::string hash;      // of the knowledge or page that `strategy` names, like that of a game
   std::string url;       // Remote
   std::string command;   // Command: for the shell, `{port}` stands for the port
   int port = 0;          // Command: where it listens; 0: a free one for each start

@@ -44,7 +44,7 @@ class Reporter final : public MatchObserver {
 };
 
 MatchOptions match_options(const MatchTask& task) {
-  const TournamentPlan& plan = task.plan;
+  const TournamentPlan& plan = task.file.plan;
   const PlannedGame& game = plan.games[task.started.game];
   MatchOptions options;
   options.match_id = task.started.match;
@@ -72,18 +72,19 @@ std::vector<std::unique_ptr<MatchPlayer>> make_players(const MatchTask& task,
                                                        const HostDialect& dialect,
                                                        boost::asio::io_context& context) {
   std::vector<std::unique_ptr<MatchPlayer>> players;
-  std::vector<std::size_t> seats(task.plan.players.size());  // that have their player already
+  std::vector<std::size_t> seats(task.file.plan.players.size());  // that have their player already
   for (std::size_t role = 0; role < task.addresses.size(); ++role) {
-    const auto index = task.plan.find_player(task.started.players[role]);
+    const auto index = task.file.plan.find_player(task.started.players[role]);
     if (!index) {
       players.push_back(nullptr);
       continue;
     }
-    const PlannedPlayer& planned = task.plan.players[*index];
+    const PlannedPlayer& planned = task.file.plan.players[*index];
     BuiltinOptions options;
     options.seed = player_seed(task.match.block, planned, seats[*index]++);
-    const PlayerSpec spec = task.addresses[role] ? PlayerSpec(*task.addresses[role])
-                                                 : parse_player(planned.strategy).value();
+    const PlayerSpec spec = task.addresses[role]
+                                ? PlayerSpec(*task.addresses[role])
+                                : parse_player(planned.strategy, task.file.folder).value();
     players.push_back(make_player(spec, options, dialect, context));
   }
   return players;
@@ -118,13 +119,13 @@ MatchResult place(const TournamentPlan& plan, const StartedMatch& match, std::ui
 /// Returns what went wrong.
 std::optional<std::string> keep_record(const MatchTask& task, const MatchRecord& record,
                                        MatchResult& result) {
-  if (task.plan.records == RecordPolicy::None) return std::nullopt;
+  if (task.file.plan.records == RecordPolicy::None) return std::nullopt;
   if (!record.file_problem.empty()) return record.file_problem;
   if (record.states.empty()) return std::nullopt;  // no record has less than the first state
   const fs::path folder = task.folder / kRecordFolder;
   const fs::path file = RecordFiles(folder, record.match_id).json();
   result.record = (fs::path(kRecordFolder) / file.filename()).string();
-  if (task.plan.records == RecordPolicy::All) return std::nullopt;  // already written
+  if (task.file.plan.records == RecordPolicy::All) return std::nullopt;  // already written
   std::error_code error;
   fs::create_directories(folder, error);
   if (!error) error = write_atomically(file, to_ggp_json(record), Durability::Renamed);
@@ -143,9 +144,10 @@ Played play(const MatchTask& task, const std::stop_token& stop, TournamentObserv
   // Threads that were made with the players keep all processors: a page's starts a browser.
   if (!task.cores.empty()) pin_thread(task.cores);
   Reporter reporter(task.started, observer, releases);
-  const MatchRecord record = run_match(task.game, options, players, context, stop, reporter);
+  const MatchRecord record =
+      run_match(task.file.games[task.started.game], options, players, context, stop, reporter);
   if (record.aborted && stop.stop_requested()) return Dropped{};
-  MatchResult result = result_of(task.plan, task.started, task.match.block.seed, record);
+  MatchResult result = result_of(task.file.plan, task.started, task.match.block.seed, record);
   const std::chrono::duration<double, std::milli> duration =
       std::chrono::steady_clock::now() - begun;
   result.duration_ms = duration.count();

@@ -10,18 +10,16 @@
 #include <variant>
 #include <vector>
 
-#include "server/game/rulesheet.h"
 #include "server/http/client.h"
 #include "server/tournament/match_queue.h"
 #include "server/tournament/observer.h"
-#include "server/tournament/plan.h"
+#include "server/tournament/tournament_file.h"
 
 namespace ludens::server {
 
 /// What to play: everything is decided. References live as long as the match.
 struct MatchTask {
-  const TournamentPlan& plan;
-  const Rulesheet& game;
+  const TournamentFile& file;
   const QueuedMatch& match;
   const StartedMatch& started;
   /// By role; nullopt if a strategy of this program plays, or the host.

@@ -340,13 +340,8 @@ void Run::play_job(Job& job) {
   for (const auto& loan : job.loans) {
     addresses.push_back(loan ? std::optional(pool_.address(*loan)) : std::nullopt);
   }
-  const MatchTask task{plan_,
-                       file_.games[job.match.block.game],
-                       job.match,
-                       job.started,
-                       addresses,
-                       options_.folder,
-                       file_.cores.pin ? job.cores : std::vector<int>()};
+  const auto cores = file_.cores.pin ? job.cores : std::vector<int>();
+  const MatchTask task{file_, job.match, job.started, addresses, options_.folder, cores};
   EarlyReturns returns(*this, job);
   const Played played = play(task, stop_.get_token(), observer_, returns);
   if (const auto* result = std::get_if<MatchResult>(&played)) {

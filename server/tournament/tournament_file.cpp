@@ -4,6 +4,7 @@
 #include <array>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "agent/knowledge/knowledge_files.h"
@@ -29,12 +30,20 @@ constexpr std::array<std::string_view, 2> kReplacements{"random", "first"};
 constexpr std::array<std::string_view, 2> kDownPolicies{"skip", "stop"};
 constexpr std::array<std::string_view, 3> kRecordPolicies{"none", "json", "all"};
 
+/// The file from which the player is made; nullopt: from none.
+std::optional<fs::path> file_of(const PlayerSpec& spec) {
+  if (const auto* page = std::get_if<PageFile>(&spec)) return page->file;
+  const auto* strategy = std::get_if<search::StrategySpec>(&spec);
+  return strategy != nullptr ? agent::named_knowledge(*strategy) : std::nullopt;
+}
+
 /// Reads the elements of the file.
 class FileReader {
  public:
   FileReader(const fs::path& file, const std::string& text)
       : folder_(file.parent_path()), form_(text, "tournament") {
     plan_.name = storable(file.stem().string());
+    result_.folder = folder_;
   }
 
   gdl::Result<TournamentFile, std::vector<FileProblem>> read() {
@@ -231,14 +240,12 @@ bool FileReader::player_kind(Node node, PlannedPlayer& player) {
   if (!spec) return wrong(spec.error().text);
   if (const auto* strategy = std::get_if<search::StrategySpec>(&*spec)) {
     if (auto problem = agent::problem_with_knowledge(*strategy, nullptr)) return wrong(*problem);
-    if (agent::named_knowledge(*strategy)) player.strategy = search::to_string(*strategy);
-    if (!search::parse_strategy(player.strategy)) {
-      return wrong("the path of a file of knowledge can't have commas: " + player.strategy);
-    }
   }
-  if (const auto* page = std::get_if<PageFile>(&*spec)) {
-    player.kind = Kind::Page;
-    player.strategy = "page:" + page->file.string();
+  if (std::holds_alternative<PageFile>(*spec)) player.kind = Kind::Page;
+  if (const auto file = file_of(*spec)) {
+    const auto content = gdl::read_file(*file);
+    if (!content) return wrong(file->string() + ": " + content.error().message());
+    player.hash = text_hash(*content);
   }
   if (std::holds_alternative<Address>(*spec) != (player.kind == Kind::Remote)) {
     return wrong(player.url.empty() ? "an address is given as url=\"...\""

@@ -27,6 +27,7 @@ struct TournamentFile {
   std::vector<Rulesheet> games;  // as the plan's
   std::size_t concurrency = 1;
   CoreChoice cores;
+  std::filesystem::path folder;       // of the file: what its players name is relative to it
   std::filesystem::path out;          // folder of log and records
   std::vector<std::string> warnings;  // for people: what is allowed, but perhaps not intended
 };

@@ -126,6 +126,7 @@ TEST_F(Schemas, DescribeTournamentsAndTheirLogs) {
   for (const auto kind : {PlannedPlayer::Kind::Builtin, PlannedPlayer::Kind::Remote,
                           PlannedPlayer::Kind::Command, PlannedPlayer::Kind::Page}) {
     plan.players.emplace_back().kind = kind;
+    plan.players.back().hash = text_hash("a file");
   }
   expect_lines("tournament-log", log_header(plan, {}));
 }

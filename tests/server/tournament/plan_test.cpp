@@ -22,6 +22,8 @@ TournamentPlan rich_plan() {
   started.command = "player --port {port}";
   started.port = 9148;
   plan.players.push_back(started);
+  plan.players[0].strategy = "value:knowledge=known";
+  plan.players[0].hash = text_hash("what is known");
   plan.sprt = SprtPlan{.elo0 = 0, .elo1 = 12.5, .alpha = 0.05, .beta = 0.1};
   plan.replace = "first";
   plan.preview_clock = 2;
@@ -38,6 +40,7 @@ TEST(PlanOfTournament, IsTheSameAfterWritingAndReading) {
   const auto& back = *read;
   EXPECT_EQ(to_json(back), to_json(plan));
   EXPECT_EQ(back.id(), plan.id());
+  EXPECT_EQ(back.players[0].hash, plan.players[0].hash);
   EXPECT_EQ(back.players[2].matches, 3);
   EXPECT_EQ(back.players[3].port, 9148);
   EXPECT_EQ(back.games[0].chance, (std::vector<bool>{false, true}));

@@ -39,6 +39,14 @@ class FileOfTournament : public testing::Test {
     const FileProblem first = file.error().front();
     return std::to_string(first.line) + ":" + std::to_string(first.column) + ": " + first.text;
   }
+  /// Writes the file `known` beside the tournament's: some knowledge of the game.
+  void learn(const std::string& game) {
+    const auto machine = search::test::bundled(game, "sliced");
+    search::Knowledge knowledge;
+    knowledge.shape.roles.resize(2);
+    std::ofstream(scratch_.path() / "known") << search::write_knowledge(
+        knowledge, *machine->vocabulary(), *gdl::canonical_names(machine->vocabulary()->rules()));
+  }
   static std::string whole(const std::string& elements) {
     return "<tournament>\n" + elements +
            "\n<player>random</player><player>legal</player><game>nim</game></tournament>";
@@ -164,26 +172,47 @@ TEST_F(FileOfTournament, FindsPagesBesideItself) {
   ASSERT_EQ(file.plan.players.size(), 3u);
   EXPECT_EQ(file.plan.players[0].kind, PlannedPlayer::Kind::Page);
   EXPECT_EQ(file.plan.players[0].name, "page:player.html");
-  EXPECT_EQ(file.plan.players[0].strategy, "page:" + (scratch_.path() / "player.html").string());
+  EXPECT_EQ(file.plan.players[0].strategy, "page:player.html");
+  EXPECT_EQ(file.folder, scratch_.path());
   EXPECT_THAT(problem(whole("<player>page:none.html</player>")),
               testing::HasSubstr((scratch_.path() / "none.html").string()));
 }
 
 TEST_F(FileOfTournament, FindsKnowledgeBesideItself) {
-  const auto machine = search::test::bundled("tic_tac_toe", "sliced");
-  search::Knowledge knowledge;
-  knowledge.shape.roles.resize(2);
-  const std::string path = (scratch_.path() / "known").string();
-  std::ofstream(path) << search::write_knowledge(
-      knowledge, *machine->vocabulary(), *gdl::canonical_names(machine->vocabulary()->rules()));
+  learn("tic_tac_toe");
   const TournamentFile file = good(whole("<player>value:knowledge=known,nodes=9</player>"));
   ASSERT_EQ(file.plan.players.size(), 3u);
   EXPECT_EQ(file.plan.players[0].name, "value:knowledge=known,nodes=9");
-  EXPECT_EQ(file.plan.players[0].strategy, "value:knowledge=" + path + ",nodes=9");
-  EXPECT_EQ(good(whole("<player>value:knowledge=" + path + "</player>")).plan.players[0].strategy,
-            "value:knowledge=" + path);
+  EXPECT_EQ(file.plan.players[0].strategy, "value:knowledge=known,nodes=9");
+  const std::string whole_path = "value:knowledge=" + (scratch_.path() / "known").string();
+  EXPECT_EQ(good(whole("<player>" + whole_path + "</player>")).plan.players[0].strategy,
+            whole_path);
   EXPECT_EQ(good(whole("<player>value:knowledge=none</player>")).plan.players[0].strategy,
             "value:knowledge=none");
+}
+
+TEST_F(FileOfTournament, IsTheSameTournamentFromWhereverItIsNamed) {
+  learn("tic_tac_toe");
+  std::ofstream(scratch_.path() / "player.html") << "<html></html>";
+  const std::string text =
+      whole("<player>page:player.html</player><player>value:nodes=9,knowledge=known</player>");
+  const std::string id = good(text).plan.id();
+  const auto other = parse_tournament_file(scratch_.path() / "." / "cup.xml", text);
+  EXPECT_EQ(other->plan.id(), id);
+}
+
+TEST_F(FileOfTournament, IsAnotherTournamentOnceAFileOfAPlayerHasChanged) {
+  learn("tic_tac_toe");
+  const std::string knowing = whole("<player>value:knowledge=known,nodes=9</player>");
+  const std::string before = good(knowing).plan.id();
+  learn("nim");
+  EXPECT_NE(good(knowing).plan.id(), before);
+
+  std::ofstream(scratch_.path() / "player.html") << "<html></html>";
+  const std::string with_page = whole("<player>page:player.html</player>");
+  const std::string first = good(with_page).plan.id();
+  std::ofstream(scratch_.path() / "player.html") << "<html>another</html>";
+  EXPECT_NE(good(with_page).plan.id(), first);
 }
 
 TEST_F(FileOfTournament, RefusesKnowledgeThatCannotBeRead) {
