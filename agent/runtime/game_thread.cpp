@@ -66,7 +66,7 @@ struct GameThread::Shared {
     bool choose = true;      // we must move
     bool one_mover = false;  // but only if our role is in control
   };
-  void report(std::size_t turn, Adoption adoption, Wanted wanted);
+  void report(std::size_t turn, LegalReport found, Wanted wanted);
   void report_flaws();
   void report_position(std::size_t turn, bool over);
   void derive(LegalReport& report, Wanted wanted);
@@ -81,15 +81,18 @@ void GameThread::Shared::prepare(const GivenRules& rules, const std::string& rol
     listener.on_prepared(refusal, rules);
   });
   if (refusal) return;
+  LegalReport found;
+  interrupt.be_patient(true);  // what is not looked at now would be adopted otherwise than it was
   guarded([&] {
     gdl::Vocabulary& names = *referee.machine()->vocabulary();
     for (const PastTurn& turn : past) {
-      adopt(turn.moves, std::nullopt);
+      found.past.push_back(adopt(turn.moves, std::nullopt));
       const Part& reply = turn.reply;
       if (reply.tree != nullptr) recalled = intern_move(names, *reply.tree, reply.node);
     }
   });
-  report(past.size(), {}, {true, !past.empty() && is_one_move(past.back().moves)});
+  interrupt.be_patient(false);
+  report(past.size(), std::move(found), {true, !past.empty() && is_one_move(past.back().moves)});
 }
 
 /// `sent`: our own last answer, unless an earlier process gave it.
@@ -110,9 +113,8 @@ void GameThread::Shared::derive(LegalReport& report, Wanted wanted) {
                    (status == gdl::Status::OverBudget ? "within the memory limit" : "in time");
 }
 
-void GameThread::Shared::report(std::size_t turn, Adoption adoption, Wanted wanted) {
-  LegalReport found;
-  found.adoption = std::move(adoption);
+/// Completes what was found of that turn, and reports it.
+void GameThread::Shared::report(std::size_t turn, LegalReport found, Wanted wanted) {
   found.names = referee.machine()->vocabulary();
   guarded([&] { derive(found, wanted); });
   const bool derived = found.derived;
@@ -194,10 +196,10 @@ void GameThread::take(std::size_t turn, ReportedMoves moves, std::optional<gdl::
                       bool choose) {
   worker_->post([shared = shared_, turn, moves = std::move(moves), sent, choose] {
     shared->interrupt.attend();
-    Adoption adoption;
+    LegalReport found;
     if (shared->referee.machine() == nullptr) return;  // refused
-    shared->guarded([&] { adoption = shared->adopt(moves, sent); });
-    shared->report(turn, std::move(adoption), {choose, is_one_move(moves)});
+    shared->guarded([&] { found.adoption = shared->adopt(moves, sent); });
+    shared->report(turn, std::move(found), {choose, is_one_move(moves)});
   });
   // Last: a PLAY that could not be posted would interrupt all later ones. The count is right even
   // if the job is faster.

@@ -18,10 +18,11 @@ namespace ludens::agent {
 /// What the rules say about the state after a PLAY: our legal moves, as soon as they are known.
 struct LegalReport {
   Adoption adoption;
-  bool derived = false;            // false: it failed, and `legal` means nothing
-  std::string problem;             // why not, as a sentence
-  std::vector<gdl::MoveId> legal;  // of our role
-  bool waits = false;              // another role moves, and the host wants no answer from us
+  std::vector<Adoption> past = {};  // what became of the turns that an earlier process has played
+  bool derived = false;             // false: it failed, and `legal` means nothing
+  std::string problem;              // why not, as a sentence
+  std::vector<gdl::MoveId> legal;   // of our role
+  bool waits = false;               // another role moves, and the host wants no answer from us
   std::shared_ptr<const gdl::Vocabulary> names;
 };
 
@@ -72,8 +73,8 @@ class GameThread {
   GameThread(const MatchMemory& memory, Referee::MakeMachine make_machine, bool rest_after_position,
              std::shared_ptr<Line> line, std::weak_ptr<GameEvents> events);
 
-  /// Prepares the referee and adopts the joint moves of turns played before. `first` runs in the
-  /// thread before everything else.
+  /// Prepares the referee and adopts the joint moves of turns played before, as they were then: a
+  /// PLAY that comes meanwhile waits. `first` runs in the thread before everything else.
   void prepare(GivenRules rules, std::string role, std::vector<PastTurn> past,
                std::function<void()> first);
   void play(std::size_t turn, ReportedMoves moves, std::optional<gdl::MoveId> sent);

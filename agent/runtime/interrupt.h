@@ -25,6 +25,8 @@ class Interrupt {
   /// (`attend`).
   void announce() noexcept { waiting_.fetch_add(1, std::memory_order_relaxed); }
   void attend() noexcept { waiting_.fetch_sub(1, std::memory_order_relaxed); }
+  /// While this is set, a PLAY that waits interrupts nothing. Called in the referee's thread.
+  void be_patient(bool patient) noexcept { patient_.store(patient, std::memory_order_relaxed); }
 
   /// Whether the time is past at which all derivations stop.
   [[nodiscard]] bool ended() const noexcept {
@@ -33,7 +35,8 @@ class Interrupt {
   }
   /// Whether a PLAY waits for the game thread.
   [[nodiscard]] bool waited_for() const noexcept {
-    return waiting_.load(std::memory_order_relaxed) > 0;
+    return waiting_.load(std::memory_order_relaxed) > 0 &&
+           !patient_.load(std::memory_order_relaxed);
   }
 
   /// For work that every later state needs: stops only when the match ends.
@@ -58,6 +61,7 @@ class Interrupt {
 
   std::atomic<std::int64_t> until_{kNever};
   std::atomic<int> waiting_{0};
+  std::atomic<bool> patient_{false};
   Signal hard_{*this, false}, soft_{*this, true};
 };
 

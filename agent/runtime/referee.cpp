@@ -339,8 +339,9 @@ Adoption Referee::adopt(const ReportedMoves& moves, std::optional<gdl::MoveId> s
 /// Returns the current one.
 std::optional<Referee::Joint> Referee::recover(const Told& told, std::optional<gdl::MoveId> sent) {
   std::vector<std::vector<gdl::MoveId>> choices;
-  for (const auto& moves : legal_) {
-    if (!moves || moves->empty()) return std::nullopt;
+  for (gdl::RoleIndex role = 0; role < legal_.size(); ++role) {
+    const std::vector<gdl::MoveId>* moves = nullptr;
+    if (legal(role, moves) != gdl::Status::Ok || moves->empty()) return std::nullopt;
     choices.push_back(*moves);
   }
   auto& own = choices[role_];

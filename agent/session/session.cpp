@@ -352,6 +352,7 @@ void Session::on_judged(unsigned number, std::size_t turn, std::optional<bool> l
 // ---- What the rules say
 
 void Session::on_report(std::size_t turn, const LegalReport& report) {
+  for (std::size_t i = 0; i < report.past.size(); ++i) note_adoption(report.past[i], i + 1);
   note_adoption(report.adoption, turn);
   if (turn == 0 || turn != runtime_->turn() || !turn_.answer || runtime_->sent()) return;
   // Only the text is known of a turn that an earlier process has answered.

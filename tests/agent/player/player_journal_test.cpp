@@ -2,6 +2,7 @@
 // A player that is killed in mid-match, and its successor.
 #include <filesystem>
 
+#include "tests/agent/machine_doubles.h"
 #include "tests/agent/player/killed_player_test.h"
 
 namespace ludens::agent {
@@ -152,6 +153,41 @@ TEST_F(PlayerJournal, AMissedTurnIsGuessedTheSameWay) {
   EXPECT_EQ(wait(play("m", "((take 4) noop)")), "noop");
   EXPECT_EQ(wait(play("m", "(noop (take 1))")), "( take 3 )");
   EXPECT_FALSE(logged("illegal")) << log.str();
+}
+
+TEST_F(PlayerJournal, SoIsALaterOne) {
+  begin_match("m", "a", kStones);
+  EXPECT_EQ(wait(play("m", "nil")), "( take 6 )");
+  EXPECT_EQ(wait(play("m", "((take 6) noop)")), "noop");
+  EXPECT_EQ(wait(play("m", "(noop (take 5))")), "( take 4 )");
+  // The PLAY with ((take 4) noop) has been lost.
+  EXPECT_EQ(wait(play("m", "(noop (take 1))")), "( take 3 )");
+  ASSERT_TRUE(until([&] { return status().step == 4; })) << log.str();
+  crash();
+  EXPECT_EQ(wait(play("m", "((take 3) noop)")), "noop");
+  EXPECT_TRUE(until([&] { return status().step == 5; })) << log.str();
+  EXPECT_EQ(times_logged("must have been missed"), 2) << "in each of the two lives";
+}
+
+TEST_F(PlayerJournal, SoIsOneForWhichMoreIsTriedAlthoughTheHostWaits) {
+  const auto faults = std::make_shared<Faults>();
+  options.make_machine = [faults](std::shared_ptr<gdl::Vocabulary> vocabulary) {
+    return make_faulty_machine(std::move(vocabulary), faults);
+  };
+  begin_match("m", "a", kStones);
+  EXPECT_EQ(wait(play("m", "nil")), "( take 6 )");
+  EXPECT_EQ(wait(play("m", "((take 6) noop)")), "noop");
+  // The PLAY with the move of b has been lost, and the host has chosen for us.
+  EXPECT_EQ(wait(play("m", "((take 1) noop)")), "noop");
+  ASSERT_TRUE(until([&] { return status().step == 3; })) << log.str();
+  faults->legal = Faults::Kind::Deaf;
+  crash();
+  ASSERT_TRUE(until([&] { return faults->stuck > 0; }));
+  const auto got = play("m", "(noop (take 3))");
+  faults->legal = Faults::Kind::None;
+  faults->release = true;
+  EXPECT_EQ(wait(got), "( take 5 )");
+  EXPECT_TRUE(until([&] { return status().step == 4; })) << log.str();
 }
 
 TEST_F(PlayerJournal, ATurnMissedAroundACrashIsGuessedFromOurAnswer) {

@@ -20,6 +20,19 @@ TEST(Interrupt, OfPlaysThatWaitEndsWhatOnlyThisTurnNeeds) {
   EXPECT_FALSE(interrupt.soft().stop_requested());
 }
 
+TEST(Interrupt, OfPlaysThatWaitEndsNothingWhileItIsPatient) {
+  Interrupt interrupt;
+  interrupt.announce();
+  interrupt.be_patient(true);
+  EXPECT_FALSE(interrupt.waited_for());
+  EXPECT_FALSE(interrupt.soft().stop_requested());
+  interrupt.be_patient(false);
+  EXPECT_TRUE(interrupt.soft().stop_requested());
+  interrupt.be_patient(true);
+  interrupt.end();
+  EXPECT_TRUE(interrupt.soft().stop_requested());
+}
+
 TEST(Interrupt, OfTheMatchEndsEverything) {
   Interrupt interrupt;
   interrupt.end();

@@ -133,6 +133,15 @@ TEST_F(RefereeTest, GuessesATurnThatWasMissedByTheAnswerThatWasSent) {
   }
 }
 
+TEST_F(RefereeTest, GuessesATurnAlthoughNotAllLegalMovesHaveBeenDerived) {
+  Referee match = referee();
+  ASSERT_EQ(match.prepare(part_of(kTurns), "a"), std::nullopt);
+  EXPECT_EQ(match.adopt(part_of("((go left) noop)"), std::nullopt).kind, Kind::Adopted);
+  // The move of b has been lost; that a can't move is known before the moves of b are.
+  EXPECT_EQ(match.adopt(part_of("((go left) noop)"), std::nullopt).kind, Kind::Recovered);
+  EXPECT_EQ(history(match).size(), 6U);
+}
+
 TEST_F(RefereeTest, ForeseesWhatItsMoveAloneDecides) {
   Referee own = referee(), others = referee();
   ASSERT_EQ(own.prepare(part_of(kTurns), "a"), std::nullopt);
