@@ -186,20 +186,16 @@ void MatchRuntime::ponder() {
 void MatchRuntime::set_timer(TimePoint due) {
   cancel_timer();
   due_ = due;
-  const TimePoint expected = std::max(due, environment_.clock.now());
-  timer_ = environment_.scheduler.at(due, [weak = weak_from_this(), turn = turn_, expected] {
+  expected_ = std::max(due, environment_.clock.now());
+  timer_ = environment_.scheduler.at(due, [weak = weak_from_this(), turn = turn_] {
     const auto self = weak.lock();
-    if (self != nullptr && self->turn_ == turn && self->asked()) self->on_time(expected);
+    if (self != nullptr && self->turn_ == turn && self->asked()) self->answer("time", true);
   });
 }
 
 void MatchRuntime::cancel_timer() {
   if (timer_) environment_.scheduler.cancel(*timer_);
   timer_.reset();
-}
-
-void MatchRuntime::on_time(TimePoint expected) {
-  answer("time", environment_.clock.now() - expected);
 }
 
 // ---- What the rules say
@@ -257,13 +253,13 @@ std::optional<gdl::MoveId> MatchRuntime::best_of(
   return legal.front();
 }
 
-void MatchRuntime::answer(std::string_view why, std::optional<TimePoint::duration> lateness) {
+void MatchRuntime::answer(std::string_view why, bool timed_out) {
   using Kind = TurnAnswer::Kind;
   cancel_timer();
   TurnAnswer answer;
   answer.why = why;
-  answer.timed_out = lateness.has_value();
-  answer.lateness = lateness.value_or(TimePoint::duration::zero());
+  answer.timed_out = timed_out;
+  answer.lateness = std::max(environment_.clock.now() - expected_, TimePoint::duration::zero());
   answer.choice = answered_ = choice();
   if (turn_ == 0) {
     answer.kind = Kind::Ready;

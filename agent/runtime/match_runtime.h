@@ -43,7 +43,7 @@ struct TurnAnswer {
   std::optional<gdl::MoveId> move;       // for Move
   std::optional<search::Choice> choice;  // the strategy's, if it has thought about this turn
   std::string_view why;                  // reason for answering now, for logs; a literal
-  TimePoint::duration lateness{};        // of the timer, if it has caused the answer
+  TimePoint::duration lateness{};        // how long after it was due; 0 for one in time
   bool timed_out = false;                // whether the timer caused it
 };
 
@@ -142,10 +142,9 @@ class MatchRuntime final : public GameEvents, public std::enable_shared_from_thi
   void ponder();
   void set_timer(TimePoint due);
   void cancel_timer();
-  void on_time(TimePoint expected);
   [[nodiscard]] std::optional<gdl::MoveId> best_of(
       const std::optional<search::Choice>& choice) const;
-  void answer(std::string_view why, std::optional<TimePoint::duration> lateness = std::nullopt);
+  void answer(std::string_view why, bool timed_out = false);
 
   Environment& environment_;
   const ThinkingOptions& options_;
@@ -161,6 +160,8 @@ class MatchRuntime final : public GameEvents, public std::enable_shared_from_thi
   Phase phase_ = Phase::Unasked;
   bool choose_ = true;
   TimePoint due_{};
+  // `due_`, or when that was set if it had passed: lateness counts from here.
+  TimePoint expected_{};
   std::optional<Scheduler::TimerId> timer_;
   std::optional<LegalReport> report_;
   std::optional<search::Position> position_;

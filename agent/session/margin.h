@@ -6,15 +6,16 @@
 
 namespace ludens::agent {
 
-/// The configured floor plus the recent lateness of the reply timer: on a loaded machine the timer
-/// fires late, and a timer that was late once will be late again. I/O thread only.
+/// The configured floor plus the recent lateness of answers: on a loaded machine the timer fires
+/// late, as do the events of a search that has ended, and what was late once will be late again.
+/// I/O thread only.
 class Margin {
  public:
   using Duration = std::chrono::steady_clock::duration;
 
   explicit Margin(Duration floor) : floor_(floor) {}
 
-  /// Records that a reply timer has fired this late.
+  /// Records that an answer was given this long after it was due; 0 for one in time.
   void measured(Duration lateness);
 
   struct Span {

@@ -423,7 +423,7 @@ std::string Session::best_text() const {
 }
 
 void Session::on_answer(const TurnAnswer& answer) {
-  if (answer.timed_out) environment_.margin.measured(answer.lateness);
+  environment_.margin.measured(answer.lateness);
   reply_with(text_of(answer), answer.why);
 }
 

@@ -93,6 +93,23 @@ TEST_F(PlayerTime, TheMarginGrowsByTheLatenessOfTimers) {
   EXPECT_TRUE(logged("margin_ms=1300")) << log.str();
 }
 
+TEST_F(PlayerTime, AndOfTheEndsOfSearches) {
+  options.ponder = false;
+  begin_match("m", "b", kHands);
+  script->play(deaf(*script));
+  const auto late = thinking_play("m", "nil");
+  time.lateness = s(1);  // of the timer, so that it leaves the answer to the search
+  time.advance(ms(14'300));
+  EXPECT_EQ(late->replies, 0);
+  script->release = true;
+  EXPECT_EQ(wait(late), "show");
+  time.lateness = ms(0);
+  EXPECT_EQ(wait(play("m", "(hold hold)")), "show");
+  EXPECT_TRUE(logged("margin_ms=1300 why=\"search ended\"")) << log.str();
+  EXPECT_EQ(wait(play("m", "(show hold)")), "show");
+  EXPECT_TRUE(logged("margin_ms=1262")) << "it fades with every answer in time: " << log.str();
+}
+
 TEST_F(PlayerTime, AMarginOfHalfTheClockIsWarnedOfOnce) {
   begin_match("m", "b", kHands, 30, 1);
   script->play(patient());
