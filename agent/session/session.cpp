@@ -189,7 +189,7 @@ void Session::start_clock(TimePoint first_byte, int clock_seconds) {
                            ms(margin.length), clock.count());
   }
   turn_.margin = margin.length;
-  turn_.due = first_byte + clock - margin.length;
+  turn_.due = std::min(first_byte + clock - margin.length, latest_);
 }
 
 // ---- PLAY
@@ -305,7 +305,8 @@ void Session::join(TimePoint first_byte, Reply reply) {
 void Session::doubt(const Play& play, TimePoint first_byte, Reply reply) {
   const unsigned number = ++doubts_;
   const Margin::Duration clock = length_of(start_.play_clock_seconds);
-  const TimePoint due = first_byte + clock - environment_.margin.of(clock).length;
+  const TimePoint due =
+      std::min(first_byte + clock - environment_.margin.of(clock).length, latest_);
   const auto weak = weak_from_this();
   const auto timer = environment_.scheduler.at(due, [weak, number] {
     if (const auto self = weak.lock()) self->on_undecided(number);
@@ -486,6 +487,7 @@ void Session::expect_duplicates() {
 }
 
 void Session::hurry(TimePoint latest) {
+  latest_ = latest;
   for (Doubtful& doubtful : doubtful_) {
     environment_.scheduler.cancel(doubtful.timer);
     doubtful.timer =

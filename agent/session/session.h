@@ -153,7 +153,8 @@ class Session final : public RuntimeListener, public std::enable_shared_from_thi
   std::set<std::pair<gdl::Flaw::Kind, gdl::RoleIndex>> flaws_;
   TimePoint last_heard_{};
   std::optional<Scheduler::TimerId> death_;
-  unsigned copies_ = 1;  // of each PLAY that the host sends
+  unsigned copies_ = 1;                  // of each PLAY that the host sends
+  TimePoint latest_ = TimePoint::max();  // when the last reply must leave
   bool warned_of_margin_ = false;
 };
 

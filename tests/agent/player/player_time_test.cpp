@@ -291,6 +291,35 @@ TEST_F(PlayerTime, ShutDownWaitsForNoReplyLongerThanASecond) {
   EXPECT_TRUE(done);
 }
 
+TEST_F(PlayerTime, ShutDownWaitsNoLongerForATurnThatWasInDoubt) {
+  const auto faults = std::make_shared<Faults>();
+  options.make_machine = [faults](std::shared_ptr<gdl::Vocabulary> vocabulary) {
+    return make_faulty_machine(std::move(vocabulary), faults);
+  };
+  options.ponder = false;
+  begin_match("m", "a", kHands);
+  EXPECT_EQ(wait(play("m", "nil")), "show");
+  faults->legal = Faults::Kind::Deaf;
+  const auto guessed = play("m", "(hold hold)");
+  ASSERT_TRUE(until([&] { return faults->stuck > 0; }));
+  time.advance(s(14));
+  EXPECT_EQ(wait(guessed), "show");
+  script->play(patient());
+  const auto doubtful = play("m", "(hold hold)");
+  bool done = false;
+  player->shut_down([&] { done = true; });
+  faults->legal = Faults::Kind::None;
+  faults->release = true;
+  // It was another turn: the moves are legal again.
+  ASSERT_TRUE(until([&] { return script->running > 0; })) << log.str();
+  EXPECT_FALSE(done);
+  time.advance(ms(600));
+  EXPECT_EQ(doubtful->replies, 1) << "without the search, which would wait for its whole clock";
+  EXPECT_EQ(doubtful->text, "show");
+  time.run_posted();
+  EXPECT_TRUE(done);
+}
+
 TEST_F(PlayerTime, ShutDownAnswersAStartAtOnce) {
   script->play(patient());
   const auto got = start("m", "a", kTurns);
