@@ -151,6 +151,7 @@ class Player::Implementation : public std::enable_shared_from_this<Implementatio
   std::shared_ptr<Session> find(const std::string& match_id) const;
   std::shared_ptr<Session> open(Remembered match, Request request, TimePoint last_heard);
   std::shared_ptr<Session> open_remembered(const std::string& match_id, const std::string& peer);
+  std::shared_ptr<Session> open_late(Remembered match, const std::string& peer);
   std::optional<Remembered> take_remembered(const std::string& match_id);
   void remember(Remembered match);
   /// What one more match finds: a place, for which another match may have to end, or none.
@@ -162,7 +163,7 @@ class Player::Implementation : public std::enable_shared_from_this<Implementatio
   [[nodiscard]] std::optional<std::string_view> make_room(const std::string& peer);
   template <class Wanted>
   [[nodiscard]] std::shared_ptr<Session> longest_silent(const Wanted& wanted) const;
-  [[nodiscard]] std::optional<std::string_view> held_up(const std::string& peer) const;
+  [[nodiscard]] std::optional<std::string_view> held_up() const;
   [[nodiscard]] bool should_wait(const Start& start, const Request& request) const;
   void wait(const Start& start, Request request);
   void try_again(const std::string& match_id);
@@ -237,7 +238,7 @@ void Player::Implementation::on(const Start& start, Request request) {
   }
   if (const auto why = make_room(request.peer)) return put_off(start, *why, request.reply);
   if (should_wait(start, request)) return wait(start, std::move(request));
-  if (const auto why = held_up(request.peer)) return put_off(start, *why, request.reply);
+  if (const auto why = held_up()) return put_off(start, *why, request.reply);
   take_remembered(start.match_id);
   environment_.log->info("match={} START role={} start_clock_s={} play_clock_s={}",
                          printable(start.match_id), printable(start.role),
@@ -293,14 +294,8 @@ std::shared_ptr<Session> Player::Implementation::find(const std::string& match_i
   return found == sessions_.end() || found->second->over() ? nullptr : found->second;
 }
 
-/// Why abandoned threads of earlier matches prevent another match; nullopt if they don't.
-std::optional<std::string_view> Player::Implementation::held_up(const std::string& peer) const {
-  if (!peer.empty() && environment_.retired.abandoned_of(peer) >= RetiredThreads::kMostOfPeer) {
-    return "too many abandoned threads of this host's matches still run";
-  }
-  if (environment_.retired.overdue() >= RetiredThreads::kMostAbandoned) {
-    return "too many abandoned threads still run";
-  }
+/// Why the memory that earlier matches still hold prevents another match; nullopt if it doesn't.
+std::optional<std::string_view> Player::Implementation::held_up() const {
   if (environment_.memory_for_a_match() >= environment_.share() / kLeastShare) return std::nullopt;
   return "abandoned threads still hold the memory";
 }
@@ -354,8 +349,16 @@ std::shared_ptr<Session> Player::Implementation::longest_silent(const Wanted& wa
 }
 
 /// The place for one more match of that peer: a free one, that of a dead match or, if the peer has
-/// no match, of one whose host is overdue. A START that waits has a place already.
+/// no match, of one whose host is overdue. There is none while too many threads do not end. A START
+/// that waits has a place already.
 Player::Implementation::Room Player::Implementation::room_for(const std::string& peer) const {
+  const RetiredThreads& retired = environment_.retired;
+  if (!peer.empty() && retired.abandoned_of(peer) >= RetiredThreads::kMostOfPeer) {
+    return {"too many abandoned threads of this host's matches still run", nullptr};
+  }
+  if (retired.overdue() >= RetiredThreads::kMostAbandoned) {
+    return {"too many abandoned threads still run", nullptr};
+  }
   const auto own = [&](const Session& session) { return !peer.empty() && session.peer() == peer; };
   const auto waits = [&](const auto& entry) {
     return !peer.empty() && entry.second.front().request.peer == peer;
@@ -439,13 +442,22 @@ std::shared_ptr<Session> Player::Implementation::open_remembered(const std::stri
                                                                  const std::string& peer) {
   auto match = take_remembered(match_id);
   if (!match) return nullptr;
-  if (shutting_down_ || make_room(peer) || held_up(peer)) {
-    remember(std::move(*match));
+  auto session = open_late(std::move(*match), peer);
+  if (session != nullptr) {
+    environment_.log->info("match={} played after all", printable(match_id));
+  }
+  return session;
+}
+
+/// Opens a match whose START was answered before, at a PLAY; if there is no room, it is remembered.
+std::shared_ptr<Session> Player::Implementation::open_late(Remembered match,
+                                                           const std::string& peer) {
+  if (shutting_down_ || make_room(peer) || held_up()) {
+    remember(std::move(match));
     return nullptr;
   }
-  environment_.log->info("match={} played after all", printable(match_id));
   const TimePoint now = environment_.clock.now();
-  return open(std::move(*match), {now, {}, peer}, now);
+  return open(std::move(match), {now, {}, peer}, now);
 }
 
 void Player::Implementation::resume() {
@@ -527,6 +539,12 @@ std::vector<MatchStatus> Player::Implementation::matches() const {
   std::vector<MatchStatus> all;
   for (const auto& [id, session] : sessions_) {
     if (!session->over()) all.push_back(session->status());
+  }
+  for (const auto& [id, waiting] : waiting_) {
+    MatchStatus status;
+    status.match_id = id;
+    status.role = waiting.front().start.role;
+    all.push_back(std::move(status));
   }
   return all;
 }

@@ -31,6 +31,7 @@ class Player {
   /// places are distributed; empty if unknown.
   void handle(const Message& message, TimePoint first_byte, Reply reply,
               const std::string& peer = {});
+  /// All matches that have a place, also those whose START waits for memory.
   [[nodiscard]] std::vector<MatchStatus> matches() const;
   /// The current turn of a running match; nothing is known about others.
   [[nodiscard]] MatchView view(const std::string& match_id) const;

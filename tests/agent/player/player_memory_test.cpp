@@ -171,6 +171,17 @@ TEST_F(GreedyMatch, IsWaitedForByTheNextMatchWhileItEnds) {
   EXPECT_EQ(wait(repeated), "ready") << log.str();
 }
 
+TEST_F(GreedyMatch, IsFollowedByAMatchThatIsKnownWhileItWaits) {
+  const auto two = start("two", "b", rules);
+  EXPECT_EQ(two->replies, 0);
+  EXPECT_EQ(status().match_id, "two") << "its host has it for itself, if hosts are pinned";
+  EXPECT_EQ(status().role, "b");
+  EXPECT_TRUE(player->view("two").move.empty());
+  abort("two");
+  EXPECT_TRUE(player->matches().empty());
+  release();
+}
+
 TEST_F(GreedyMatch, IsWaitedForForAQuarterOfAShortClock) {
   const auto two = start("two", "a", rules, 2, 2);
   time.advance(ms(400));

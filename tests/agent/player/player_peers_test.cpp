@@ -114,6 +114,18 @@ TEST_F(PlayerPeers, WhoseStrategiesDoNotEndGetsNoMoreMatches) {
   script->play(quick());
   EXPECT_EQ(wait(start_from("10.0.0.2", "other")), "ready");
   EXPECT_FALSE(logged("no strategy")) << log.str();
+  // Nor does it end the match of another host for a START that is refused.
+  time.advance(s(1));
+  for (const char* address : {"10.0.0.3", "10.0.0.4", "10.0.0.5"}) {
+    EXPECT_EQ(wait(start_from(address, address)), "ready");
+  }
+  time.advance(s(75));
+  EXPECT_EQ(info_from("10.0.0.6"), kAvailable) << "in place of one that is overdue";
+  EXPECT_EQ(info_from("10.0.0.1"), kIsBusy);
+  EXPECT_EQ(start_from("10.0.0.1", "m")->text, "busy");
+  EXPECT_TRUE(logged("of this host's matches still run")) << log.str();
+  peer = "10.0.0.2";
+  EXPECT_EQ(wait(play("other", "nil")), "show") << log.str();
 }
 
 /// Threads of matches that have just ended are on their way out, and no reason to play without a
