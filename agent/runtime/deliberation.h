@@ -38,7 +38,8 @@ class Deliberation : public std::enable_shared_from_this<Deliberation> {
   void ponder(search::Position position);
   /// Ends the present search; the thread should be free well before `needed`, if given.
   void stop(std::optional<TimePoint> needed = std::nullopt);
-  /// Ends thinking and releases the thread. To be called before destruction.
+  /// Ends thinking and releases the thread, which frees the strategy. To be called before
+  /// destruction; a later search makes a new strategy.
   void leave();
 
   /// The best choice for the position of the last `think` or `ponder`.

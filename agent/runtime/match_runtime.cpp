@@ -78,8 +78,9 @@ void MatchRuntime::answer_now(std::string_view why) {
 }
 
 void MatchRuntime::rest() {
-  deliberation_->stop();
-  if (!asked()) enter(Phase::Resting);
+  if (asked()) return deliberation_->stop();
+  deliberation_->leave();
+  enter(Phase::Resting);
 }
 
 void MatchRuntime::judge(ReportedMoves moves, std::function<void(std::optional<bool>)> answer) {

@@ -92,7 +92,8 @@ class MatchRuntime final : public GameEvents, public std::enable_shared_from_thi
   void answer_now(std::string_view why);
   /// Sets our answer to the current turn, which was given elsewhere.
   void recall(gdl::MoveId sent) { sent_ = sent; }
-  /// Ends pondering in this turn.
+  /// Ends thinking in this turn and, unless an answer is due, frees the strategy and what it knows:
+  /// nobody may ever ask for the next one.
   void rest();
   /// Whether the moves are legal now; nullopt if that is unknown.
   void judge(ReportedMoves moves, std::function<void(std::optional<bool>)> answer);

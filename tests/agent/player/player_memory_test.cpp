@@ -227,6 +227,57 @@ TEST_F(GreedyMatch, IsFollowedByARefusedMatchWhenItHasEnded) {
   EXPECT_THAT(wait(play("two", "nil")), testing::AnyOf("hold", "show"));
 }
 
+/// A strategy that keeps the memory that it has taken until it is freed.
+class Hoarder final : public search::Strategy {
+ public:
+  explicit Hoarder(gdl::MemoryBudget& memory) : memory_(memory) {}
+  ~Hoarder() override { memory_.release(taken_); }
+  [[nodiscard]] std::string_view name() const override { return "hoarder"; }
+  void think(const search::Position& position, const search::Deadline&,
+             search::Incumbent& incumbent) override {
+    publish_last(position, incumbent);
+    while (memory_.reserve(1024)) taken_ += 1024;
+  }
+
+ private:
+  gdl::MemoryBudget& memory_;
+  std::size_t taken_ = 0;
+};
+
+class HoardingMatch : public PlayerMemory {
+ protected:
+  void SetUp() override {
+    PlayerMemory::SetUp();
+    options.make_strategy = [own = script](const search::StrategySpec&,
+                                           const search::Resources& resources) {
+      own->memory = resources.memory;
+      return std::make_unique<Hoarder>(*resources.memory);
+    };
+    begin(kHands);
+    EXPECT_EQ(wait(play("m", "nil")), "show");
+    share = script->memory.load()->limit();
+  }
+  /// The memory of the match that has last begun to think.
+  std::size_t used() const { return script->memory.load()->used(); }
+
+  std::size_t share = 0;
+};
+
+TEST_F(HoardingMatch, ReturnsItsMemoryWhenItIsDead) {
+  EXPECT_EQ(start("two", "a", kHands)->text, "busy");
+  EXPECT_GT(used(), share / 2);
+  time.advance(s(75));
+  ASSERT_TRUE(until([&] { return used() < share / 16; })) << used();
+  EXPECT_EQ(wait(play("two", "nil")), "show") << log.str();
+  EXPECT_GT(script->memory.load()->limit(), share / 16 * 15);
+}
+
+TEST_F(HoardingMatch, GoesOnIfItsHostComesBack) {
+  time.advance(s(1000));
+  EXPECT_EQ(wait(play("m", "(hold hold)")), "show") << log.str();
+  EXPECT_GT(used(), share / 2);
+}
+
 TEST_F(PlayerMemory, NextStatesThatExplodeAreAnsweredByGuesses) {
   begin(game("", "(not explodes)", "(true never)"));
   play_turns(20, 1);

@@ -52,6 +52,8 @@ TEST_F(PlayerPeers, AnAddressAtItsMostLosesItsOwnDeadMatch) {
     time.advance(s(1));
   }
   time.advance(s(1000));
+  // The threads of three strategies need a moment to end, and by this clock they have had theirs.
+  ASSERT_TRUE(until([&] { return info_from("10.0.0.1") == kAvailable; })) << log.str();
   EXPECT_EQ(wait(start_from("10.0.0.1", "four")), "ready");
   EXPECT_EQ(play("one", "nil")->text, "busy");
   EXPECT_EQ(wait(play("two", "nil")), "show");
