@@ -252,6 +252,7 @@ void Player::Implementation::on(const Play& play, Request request) {
   if (session == nullptr) {
     return refuse("PLAY", play.match_id, "unknown match", request.reply);
   }
+  session->belong_to(request.peer);
   session->play(play, request.first_byte, std::move(request.reply));
 }
 

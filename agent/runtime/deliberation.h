@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "agent/runtime/environment.h"
@@ -41,6 +42,8 @@ class Deliberation : public std::enable_shared_from_this<Deliberation> {
   /// Ends thinking and releases the thread, which frees the strategy. To be called before
   /// destruction; a later search makes a new strategy.
   void leave();
+  /// Sets the peer that owns the match.
+  void belong_to(std::string peer) { owner_.peer = std::move(peer); }
 
   /// The best choice for the position of the last `think` or `ponder`.
   [[nodiscard]] std::optional<search::Choice> choice() const;

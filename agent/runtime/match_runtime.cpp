@@ -83,6 +83,11 @@ void MatchRuntime::rest() {
   enter(Phase::Resting);
 }
 
+void MatchRuntime::belong_to(const std::string& peer) {
+  peer_ = peer;
+  deliberation_->belong_to(peer);
+}
+
 void MatchRuntime::judge(ReportedMoves moves, std::function<void(std::optional<bool>)> answer) {
   game_->judge(std::move(moves), std::move(answer));
 }

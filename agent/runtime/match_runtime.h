@@ -95,6 +95,8 @@ class MatchRuntime final : public GameEvents, public std::enable_shared_from_thi
   /// Ends thinking in this turn and, unless an answer is due, frees the strategy and what it knows:
   /// nobody may ever ask for the next one.
   void rest();
+  /// Sets the peer that owns the match, which was not known when it began.
+  void belong_to(const std::string& peer);
   /// Whether the moves are legal now; nullopt if that is unknown.
   void judge(ReportedMoves moves, std::function<void(std::optional<bool>)> answer);
   /// Adopts the last joint move and reports how the match ended; only `end` may follow.
@@ -149,7 +151,8 @@ class MatchRuntime final : public GameEvents, public std::enable_shared_from_thi
 
   Environment& environment_;
   const ThinkingOptions& options_;
-  const std::string match_, peer_;
+  const std::string match_;
+  std::string peer_;
   RuntimeListener& listener_;
   std::unique_ptr<GameThread> game_;
   std::shared_ptr<Deliberation> deliberation_;

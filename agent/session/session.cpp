@@ -120,6 +120,12 @@ void Session::recall(const Past& past) {
   }
 }
 
+void Session::belong_to(const std::string& peer) {
+  if (!peer_.empty() || peer.empty()) return;
+  peer_ = peer;
+  runtime_->belong_to(peer);
+}
+
 void Session::start_again(Reply reply) {
   heard();
   environment_.log->info("match={} START again", match_);

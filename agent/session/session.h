@@ -44,6 +44,9 @@ class Session final : public RuntimeListener, public std::enable_shared_from_thi
   /// message.
   void begin(TimePoint first_byte, TimePoint last_heard, Reply reply,
              std::unique_ptr<Journal> journal, const Past& past);
+  /// To be called with the host's address when it has sent a message: it then owns a match that
+  /// belonged to nobody, as one does that was resumed from the journal.
+  void belong_to(const std::string& peer);
   /// To be called when START arrives again.
   void start_again(Reply reply);
   void play(const Play& play, TimePoint first_byte, Reply reply);
@@ -141,7 +144,7 @@ class Session final : public RuntimeListener, public std::enable_shared_from_thi
   const bool hidden_;  // whether the host sends percepts
   const Changed changed_;
   const std::string match_;  // the id, for logs
-  const std::string peer_;
+  std::string peer_;         // of the host; empty: not known
   std::shared_ptr<Journal> journal_;
   std::shared_ptr<MatchRuntime> runtime_;
   std::shared_ptr<gdl::MemoryBudget> memory_;  // for the rules

@@ -4,7 +4,7 @@
 #include <iterator>
 
 #include "agent/thread/retired_threads.h"
-#include "tests/agent/player/player_test.h"
+#include "tests/agent/player/killed_player_test.h"
 
 namespace ludens::agent {
 namespace {
@@ -14,10 +14,10 @@ std::ptrdiff_t threads_of_process() {
   return std::distance(std::filesystem::directory_iterator("/proc/self/task"), {});
 }
 
-class PlayerPeers : public PlayerTest {
+class PlayerPeers : public KilledPlayerTest {
  protected:
   void SetUp() override {
-    PlayerTest::SetUp();
+    KilledPlayerTest::SetUp();
     options.matches = 4;
     options.peer_matches = 3;
   }
@@ -128,6 +128,37 @@ TEST_F(PlayerPeers, WhoseStrategiesDoNotEndGetsNoMoreMatches) {
   EXPECT_TRUE(logged("of this host's matches still run")) << log.str();
   peer = "10.0.0.2";
   EXPECT_EQ(wait(play("other", "nil")), "show") << log.str();
+}
+
+TEST_F(PlayerPeers, ResumedMatchesBelongToWhoContinuesThem) {
+  const auto ids = {"one", "two", "three"};
+  for (const char* id : ids) EXPECT_EQ(wait(start_from("10.0.0.1", id)), "ready");
+  crash();
+  for (const char* id : ids) EXPECT_EQ(wait(play(id, "nil")), "show");
+  EXPECT_EQ(info_from("10.0.0.1"), kIsBusy);
+  EXPECT_EQ(start_from("10.0.0.1", "four")->text, "busy");
+  EXPECT_TRUE(logged("--peer-matches")) << log.str();
+  EXPECT_EQ(wait(start_from("10.0.0.2", "five")), "ready");
+}
+
+TEST_F(PlayerPeers, SoDoTheirThreadsThatDoNotEnd) {
+  options.matches = options.peer_matches = 6;
+  const auto other_threads = threads_of_process();
+  const auto ids = {"one", "two", "three", "four"};
+  for (const char* id : ids) EXPECT_EQ(wait(start_from("10.0.0.1", id)), "ready");
+  crash();
+  script->play(deaf(*script));
+  int running = 0;
+  for (const char* id : ids) {
+    play(id, "nil");
+    ASSERT_TRUE(until([&] { return script->running > running; }));
+    ++running;
+  }
+  for (const char* id : ids) EXPECT_EQ(wait(abort(id)), "aborted");
+  ASSERT_TRUE(until([&] { return threads_of_process() <= other_threads + 4; }));
+  time.advance(RetiredThreads::kEnding);
+  EXPECT_EQ(info_from("10.0.0.1"), kIsBusy);
+  EXPECT_EQ(info_from("10.0.0.2"), kAvailable);
 }
 
 /// Threads of matches that have just ended are on their way out, and no reason to play without a
