@@ -222,12 +222,14 @@ bool Session::is_next(const Play& play, const std::string& key) const {
   if (runtime_->turn() == 0) return true;
   if (!hidden_) return !key.empty() && key != turn_.key;
   if (play.own) return !turn_.number || play.own->number > *turn_.number;
+  // The copy for our other role tells what that role perceives.
+  if (turn_.copies < copies_) return false;
   // Turns with the same percepts look like repeats. A host continues when it has an answer: what
   // comes before that is the same PLAY again. So is a second NIL; after the first turn such a host
   // writes a list, even if it is empty.
   const bool nil = play.moves.tree == nullptr || play.moves.tree->is_atom(play.moves.node);
   if (nil && runtime_->turn() == 1) return false;
-  return key != turn_.key || (turn_.waiting.empty() && turn_.copies >= copies_);
+  return key != turn_.key || turn_.waiting.empty();
 }
 
 /// `first`: whether it is the first PLAY.

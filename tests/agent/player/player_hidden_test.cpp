@@ -180,6 +180,25 @@ TEST_F(PlayerHidden, WithoutTurnsAReplacedMoveIsFoundWhereItShows) {
   EXPECT_EQ(known(), (std::vector<Knowledge>{{"( Look b )", "( found b )"}}));
 }
 
+TEST_F(PlayerHidden, WithoutTurnsThePerceptsOfOurOtherRoleAreACopy) {
+  script->play(patient());
+  const auto ready = start("m", "seeker", kHiding);
+  EXPECT_EQ(start("m", "hider", kHiding)->text, "busy");
+  time.advance(s(30));
+  EXPECT_EQ(wait(ready), "ready");
+  script->play(quick());
+  const auto both = [this](const char* seeker, const char* hider) {
+    const auto own = play("m", seeker), other = play("m", hider);
+    EXPECT_EQ(wait(own), "( Look c )") << seeker;
+    EXPECT_EQ(wait(other), "( Look c )") << hider;
+  };
+  both("NIL", "NIL");
+  both("( ( found c ) )", "( ( looked c ) )");
+  both("( )", "( ( looked c ) )");
+  EXPECT_TRUE(until([&] { return status().step == 2; })) << log.str();
+  EXPECT_EQ(times_logged("reply=\"( Look c )\" used_ms"), 3) << log.str();
+}
+
 TEST_F(PlayerHidden, AKilledPlayerGoesOnWithWhatItKnew) {
   begin_match("m", "seeker", kHiding);
   wait(first());
