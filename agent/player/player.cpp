@@ -219,7 +219,8 @@ void Player::Implementation::on(const Start& start, Request request) {
     return;
   }
   if (const auto session = find(start.match_id)) {
-    if (same_match(session->start(), start)) {
+    if (same_match(session->start(), start) && !session->dead()) {
+      session->belong_to(request.peer);
       return session->start_again(std::move(request.reply));
     }
     if (session->starting() && same_rules(session->start().description, start.description)) {
@@ -248,7 +249,16 @@ void Player::Implementation::on(const Start& start, Request request) {
 
 void Player::Implementation::on(const Play& play, Request request) {
   auto session = find(play.match_id);
-  if (session == nullptr) session = open_remembered(play.match_id, request.peer);
+  if (session != nullptr && !shutting_down_ && session->starts_over(play)) {
+    const Start start = session->start();
+    environment_.log->warn("match={} its host begins it again: the old one ends",
+                           printable(start.match_id));
+    session->abort();
+    tidy();
+    session = open_late({start, {}}, request.peer);
+  } else if (session == nullptr) {
+    session = open_remembered(play.match_id, request.peer);
+  }
   if (session == nullptr) {
     return refuse("PLAY", play.match_id, "unknown match", request.reply);
   }

@@ -131,9 +131,22 @@ void Session::start_again(Reply reply) {
   environment_.log->info("match={} START again", match_);
   if (runtime_->turn() == 0 && !turn_.answer) {
     turn_.waiting.push_back(std::move(reply));
-  } else {
-    reply(std::string(kReady));
+    return;
   }
+  started_again_ = runtime_->turn() > 0;
+  // If another match begins, it needs the memory of the strategy.
+  if (started_again_ && !runtime_->asked()) runtime_->rest();
+  reply(std::string(kReady));
+}
+
+bool Session::starts_over(const Play& play) const {
+  if (!started_again_) return false;
+  if (play.own) return play.own->number == 0 && turn_.number.value_or(0) > 0;
+  const bool atom = play.moves.tree == nullptr || play.moves.tree->is_atom(play.moves.node);
+  const std::string moves = text_of_moves(play.moves);
+  if (hidden_ ? !atom : !moves.empty()) return false;
+  // To a match without moves, it is the first PLAY again, and has the same answer.
+  return runtime_->turn() > 1 || key(play.id.value_or(""), moves) != turn_.key;
 }
 
 void Session::on_prepared(const std::optional<std::string>& refusal, gdl::NormalisedRules rules) {
@@ -202,6 +215,7 @@ void Session::start_clock(TimePoint first_byte, int clock_seconds) {
 
 void Session::play(const Play& play, TimePoint first_byte, Reply reply) {
   heard();
+  started_again_ = false;
   if (play.own && !hidden_) {
     environment_.log->warn("match={} PLAY with percepts, and the rules have no sees", match_);
     return reply(std::string(kBusy));

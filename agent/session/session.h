@@ -49,6 +49,9 @@ class Session final : public RuntimeListener, public std::enable_shared_from_thi
   void belong_to(const std::string& peer);
   /// To be called when START arrives again.
   void start_again(Reply reply);
+  /// Whether the PLAY is the first of another match with the same START: hosts that are started
+  /// again may use the same ids. A host sends PLAY only after START.
+  [[nodiscard]] bool starts_over(const Play& play) const;
   void play(const Play& play, TimePoint first_byte, Reply reply);
   /// To be called when the match is over: answers what is waiting and ends the session.
   void stop(const Stop& stop);
@@ -157,6 +160,7 @@ class Session final : public RuntimeListener, public std::enable_shared_from_thi
   TimePoint last_heard_{};
   std::optional<Scheduler::TimerId> death_;
   unsigned copies_ = 1;                  // of each PLAY that the host sends
+  bool started_again_ = false;           // START has come again since the last PLAY
   TimePoint latest_ = TimePoint::max();  // when the last reply must leave
   bool warned_of_margin_ = false;
 };

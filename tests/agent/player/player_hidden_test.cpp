@@ -199,6 +199,21 @@ TEST_F(PlayerHidden, WithoutTurnsThePerceptsOfOurOtherRoleAreACopy) {
   EXPECT_EQ(times_logged("reply=\"( Look c )\" used_ms"), 3) << log.str();
 }
 
+TEST_F(PlayerHidden, AStartAgainAndTheFirstTurnBeginTheMatchAnew) {
+  for (const bool numbered : {true, false}) {
+    begin_match("m", "seeker", kHiding);
+    wait(numbered ? first() : play("m", "NIL"));
+    wait(numbered ? turn(1, "( look c )", "( )") : play("m", "( )"));
+    wait(numbered ? turn(2, "( look c )", "( )") : play("m", "( )"));
+    EXPECT_EQ(start("m", "seeker", kHiding)->text, "ready");
+    EXPECT_EQ(wait(numbered ? first() : play("m", "NIL")), "( Look c )");
+    EXPECT_EQ(known(), std::vector<Knowledge>{});
+    EXPECT_EQ(wait(numbered ? turn(1, "( look c )", "( )") : play("m", "( )")), "( Look c )");
+    EXPECT_EQ(known().size(), 1u);
+    EXPECT_EQ(abort("m")->text, "aborted");
+  }
+}
+
 TEST_F(PlayerHidden, AKilledPlayerGoesOnWithWhatItKnew) {
   begin_match("m", "seeker", kHiding);
   wait(first());

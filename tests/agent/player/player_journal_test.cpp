@@ -73,6 +73,18 @@ TEST_F(PlayerJournal, AStartThatComesAgainIsReady) {
   EXPECT_EQ(wait(play("m", "((take 3) noop)")), "noop");
 }
 
+TEST_F(PlayerJournal, AHostThatBeginsAgainAfterwardsGetsANewMatch) {
+  begin_match("m", "b", kTurns);
+  wait(play("m", "nil"));
+  EXPECT_EQ(wait(play("m", "((take 3) noop)")), "( Take 3 )");
+  crash();
+  EXPECT_EQ(wait(start("m", "b", kTurns)), "ready");
+  EXPECT_EQ(wait(play("m", "nil")), "noop");
+  crash();
+  EXPECT_EQ(wait(play("m", "((take 1) noop)")), "( Take 3 )");
+  EXPECT_TRUE(until([&] { return status().step == 1; })) << log.str();
+}
+
 TEST_F(PlayerJournal, AStartWithAChangedRoleBeginsAnew) {
   begin_match("m", "a", kTurns);
   wait(play("m", "nil"));

@@ -278,6 +278,14 @@ TEST_F(HoardingMatch, GoesOnIfItsHostComesBack) {
   EXPECT_GT(used(), share / 2);
 }
 
+TEST_F(HoardingMatch, LeavesItsMemoryToTheSameMatchThatBeginsAgain) {
+  EXPECT_EQ(wait(play("m", "(hold hold)")), "show");
+  EXPECT_EQ(start("m", "a", kHands)->text, "ready");
+  ASSERT_TRUE(until([&] { return used() < share / 16; })) << used();
+  EXPECT_EQ(wait(play("m", "nil")), "show") << log.str();
+  EXPECT_GT(script->memory.load()->limit(), share / 16 * 15);
+}
+
 TEST_F(PlayerMemory, NextStatesThatExplodeAreAnsweredByGuesses) {
   begin(game("", "(not explodes)", "(true never)"));
   play_turns(20, 1);

@@ -53,6 +53,39 @@ TEST_F(PlayerTable, StartAgainGetsTheSameAnswer) {
   EXPECT_EQ(script->made, 1);
 }
 
+TEST_F(PlayerTable, StartAgainBetweenTwoTurnsGetsTheSameAnswer) {
+  begin_match("m", "a", kTurns);
+  EXPECT_EQ(wait(play("m", "nil")), "( Take 3 )");
+  EXPECT_EQ(start("m", "a", kTurns)->text, "ready");
+  EXPECT_EQ(wait(play("m", "((take 3) noop)")), "noop");
+  EXPECT_EQ(wait(play("m", "nil")), "noop") << "a repeat";
+  EXPECT_TRUE(until([&] { return status().step == 1; })) << log.str();
+}
+
+TEST_F(PlayerTable, StartAgainAndAPlayWithoutMovesBeginTheMatchAnew) {
+  begin_match("m", "b", kTurns);
+  EXPECT_EQ(wait(play("m", "nil")), "noop");
+  EXPECT_EQ(wait(play("m", "((take 1) noop)")), "( Take 3 )");
+  EXPECT_EQ(wait(play("m", "(noop (take 3))")), "noop");
+  EXPECT_EQ(wait(play("m", "((take 2) noop)")), "( Take 3 )");
+  EXPECT_EQ(start("m", "b", kTurns)->text, "ready");
+  EXPECT_EQ(wait(play("m", "nil")), "noop");
+  EXPECT_TRUE(until([&] { return status().legal == 1u; })) << log.str();
+  EXPECT_EQ(status().step, 0u);
+  EXPECT_EQ(wait(play("m", "((take 1) noop)")), "( Take 3 )");
+  EXPECT_TRUE(until([&] { return status().step == 1; })) << log.str();
+}
+
+TEST_F(PlayerTable, StartAgainOfADeadMatchBeginsItAnew) {
+  begin_match("m", "b", kTurns);
+  EXPECT_EQ(wait(play("m", "nil")), "noop");
+  EXPECT_EQ(wait(play("m", "((take 1) noop)")), "( Take 3 )");
+  time.advance(s(1000));
+  EXPECT_EQ(wait(start("m", "b", kTurns)), "ready");
+  EXPECT_EQ(wait(play("m", "((take 2) noop)")), "( Take 3 )");
+  EXPECT_TRUE(until([&] { return status().step == 1; })) << log.str();
+}
+
 TEST_F(PlayerTable, StartAgainWhileTheFirstIsPendingWaitsForIt) {
   script->play(patient());
   const auto first = start("m", "a", kTurns);
