@@ -12,12 +12,15 @@
 #include <string>
 #include <vector>
 
+#include "agent/journal/journal.h"
 #include "server/cli/command_line.h"
 #include "server/cli/exit_code.h"
 #include "server/tournament/log.h"
 #include "tests/project_folder.h"
+#include "tests/sanitizers.h"
 #include "tests/server/cli/learn_run.h"
 #include "tests/server/cli/schema.h"
+#include "tests/server/run_program.h"
 #include "tests/server/scratch_folder.h"
 
 namespace ludens::server {
@@ -115,6 +118,35 @@ TEST_F(Schemas, DescribeMatchesAndTheirRecords) {
   EXPECT_EQ(records, 1U);
 }
 
+/// Memory is what ends a replay early. Sanitizers need more addresses than that.
+TEST_F(Schemas, DescribeReplaysThatAreGivenUp) {
+  if (kSanitized) GTEST_SKIP() << "a sanitizer needs more memory";
+  ASSERT_EQ(run_command({"match", "nim", "--player", "random", "--player", "random", "--play-clock",
+                         "600", "--quiet", "--out", path("plain")})
+                .code,
+            kGood);
+  std::ofstream(path("endless.kif")) << "(role first) (role second) (p a) (<= (p (f ?x)) (p ?x))"
+                                        "(<= (init (q ?x)) (p ?x)) (legal first noop) terminal";
+  const ProgramRun run = run_program(
+      "replay " + path("plain") + " --json --game " + path("endless.kif"), "ulimit -v 300000;");
+  EXPECT_EQ(run.code, kCouldNot);
+  EXPECT_THAT(run.output, testing::HasSubstr("\"stopped\":\"the rules derive more"));
+  expect_lines("replay", run.output);
+}
+
+TEST_F(Schemas, DescribeJournals) {
+  agent::JournalledMatch match;
+  match.match_id = "nim.1";
+  match.role = "first";
+  match.description = "( ( role first ) )";
+  match.one_mover = true;
+  match.copies = 2;
+  match.turns = {
+      {.moves = "", .reply = "noop"},
+      {.moves = "( noop noop )", .reply = std::nullopt, .id = "7", .number = 1, .own = "noop"}};
+  expect_lines("journal", agent::journal_text(match));
+}
+
 TEST_F(Schemas, DescribeTournamentsAndTheirLogs) {
   std::ofstream(path("plan.xml")) << "<tournament><player>random</player><player>legal</player>"
                                      "<game>" +
@@ -131,7 +163,7 @@ TEST_F(Schemas, DescribeTournamentsAndTheirLogs) {
   expect_lines("tournament-log", log_header(plan, {}));
 }
 
-/// Of `serve`, `conform` and journals, too, which no test above produces.
+/// Of `serve` and `conform`, too, which no test above produces.
 TEST_F(Schemas, UseOnlyKeywordsThatAreChecked) {
   std::set<std::string> names;
   for (const auto& file : fs::directory_iterator(kSchemas)) {
