@@ -58,18 +58,21 @@ class Folder final : public search::KnowledgeStore {
   fs::path path_;
 };
 
-const char* variable(const char* name) {
+/// The absolute path that a variable of the environment holds; null for anything else, which the
+/// XDG base directories say to ignore.
+const char* absolute_path(const char* name) {
   const char* value = std::getenv(name);
-  return value != nullptr && *value != '\0' ? value : nullptr;
+  return value != nullptr && *value == '/' ? value : nullptr;
 }
 
 }  // namespace
 
 fs::path knowledge_folder() {
-  if (const char* folder = variable("LUDENS_KNOWLEDGE")) return folder;
-  if (const char* data = variable("XDG_DATA_HOME")) return fs::path(data) / "ludens/knowledge";
-  if (const char* home = variable("HOME")) return fs::path(home) / ".local/share/ludens/knowledge";
-  return {};
+  const char* folder = std::getenv("LUDENS_KNOWLEDGE");
+  if (folder != nullptr && *folder != '\0') return folder;
+  if (const char* data = absolute_path("XDG_DATA_HOME")) return fs::path(data) / "ludens/knowledge";
+  const char* home = absolute_path("HOME");
+  return home != nullptr ? fs::path(home) / ".local/share/ludens/knowledge" : fs::path();
 }
 
 fs::path knowledge_file(const fs::path& folder, const std::string& fingerprint) {

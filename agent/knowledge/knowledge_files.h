@@ -15,7 +15,8 @@ namespace ludens::agent {
 
 /// Where the knowledge of all games is stored: the folder that the environment variable
 /// LUDENS_KNOWLEDGE names, otherwise `ludens/knowledge` below XDG_DATA_HOME, whose default is
-/// `.local/share` in the home directory; empty if there is no home directory.
+/// `.local/share` in the home directory; empty if there is no home directory. Of the latter two,
+/// relative paths are ignored.
 std::filesystem::path knowledge_folder();
 
 /// The file of a game in a folder, by its fingerprint.

@@ -99,9 +99,7 @@ int games_command(const GamesOptions& options) {
     entries.push_back(std::move(entry));
   }
   if (entries.empty()) {
-    std::cerr << "ludens: games: no folder share/ludens/games or config/games beside the program "
-                 "or here\n";
-    return kCouldNot;
+    return fail(kCouldNot, "games", why_no_bundled_games());
   }
   print(entries, options.json);
   return kGood;

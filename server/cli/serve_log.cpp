@@ -12,13 +12,13 @@
 #include <boost/json/serialize.hpp>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <memory>
 #include <string>
 #include <utility>
 
 #include "gdl/text/printable.h"
 #include "server/cli/file_sink.h"
+#include "server/live/screen.h"
 #include "server/match/repeated_warnings.h"
 #include "server/records/match_record.h"
 
@@ -52,7 +52,7 @@ class SafeSink final : public spdlog::sinks::sink {
 };
 
 spdlog::sink_ptr error_sink() {
-  if (std::getenv("NO_COLOR") != nullptr) return std::make_shared<spdlog::sinks::stderr_sink_mt>();
+  if (!wants_colour()) return std::make_shared<spdlog::sinks::stderr_sink_mt>();
   return std::make_shared<spdlog::sinks::stderr_color_sink_mt>();
 }
 

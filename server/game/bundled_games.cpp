@@ -29,6 +29,13 @@ fs::path program_folder() {
   return program.parent_path();
 }
 
+/// `games` in the folder that LUDENS_CONFIG names; nullopt if it names none.
+std::optional<fs::path> named_folder() {
+  const char* config = std::getenv("LUDENS_CONFIG");
+  if (config == nullptr || *config == '\0') return std::nullopt;
+  return fs::path(config) / "games";
+}
+
 }  // namespace
 
 std::optional<fs::path> installed_folder() {
@@ -40,7 +47,7 @@ std::optional<fs::path> installed_folder() {
 
 fs::path bundled_games_folder() {
   std::error_code error;
-  if (const char* config = std::getenv("LUDENS_CONFIG")) return fs::path(config) / "games";
+  if (auto named = named_folder()) return *std::move(named);
   if (const auto installed = installed_folder()) return *installed / "games";
   for (const fs::path& start : {program_folder(), fs::current_path(error)}) {
     for (fs::path folder = start; !folder.empty(); folder = folder.parent_path()) {
@@ -72,9 +79,18 @@ std::optional<fs::path> bundled_game(std::string_view name) {
   return std::nullopt;
 }
 
+std::string why_no_bundled_games() {
+  const auto named = named_folder();
+  if (!named) return "no folder share/ludens/games or config/games beside the program or here";
+  std::error_code error;
+  return "LUDENS_CONFIG: " + named->string() +
+         (fs::is_directory(*named, error) ? ": no rulesheets" : ": no such folder");
+}
+
 std::string game_hint(std::string_view name) {
   std::vector<std::string> names;
   for (const fs::path& file : bundled_games()) names.push_back(file.stem().string());
+  if (names.empty()) return "; " + why_no_bundled_games();
   const std::string near = gdl::did_you_mean(name, names);
   return near.empty() ? "; `ludens games` lists the bundled games" : near;
 }

@@ -21,9 +21,9 @@ gdl::Result<Rulesheet> load_game(std::string_view game);
 std::optional<std::filesystem::path> installed_folder();
 
 /// The folder of the bundled games: `games` in the folder that the environment variable
-/// LUDENS_CONFIG names, otherwise in the installed folder, otherwise `config/games` next to the
-/// program's own folders (its build folder is inside the project), otherwise below the working
-/// directory; empty if there is none.
+/// LUDENS_CONFIG names if it is not empty, otherwise in the installed folder, otherwise
+/// `config/games` next to the program's own folders (its build folder is inside the project),
+/// otherwise below the working directory; empty if there is none.
 std::filesystem::path bundled_games_folder();
 
 /// The files of the bundled games, in prefix GDL (.kif) or HRF (.hrf), sorted by name.
@@ -32,8 +32,11 @@ std::vector<std::filesystem::path> bundled_games();
 /// The file of the bundled game of that name; nullopt if there is none.
 std::optional<std::filesystem::path> bundled_game(std::string_view name);
 
+/// Where bundled games were looked for in vain, as a sentence.
+std::string why_no_bundled_games();
+
 /// What to do about a missing game, for the end of a message: "; did you mean 'NAME'?" or where the
-/// names are listed.
+/// names are listed, or why there are none.
 std::string game_hint(std::string_view name);
 
 }  // namespace ludens::server

@@ -84,8 +84,19 @@ Could not: a file that is missing or can't be read or written, an unknown game, 
 LUDENS_CONFIG
 A folder whose folder \fIgames\fR has the bundled games.
 .TP
+LUDENS_KNOWLEDGE
+The folder in which \fBlearn\fR writes and players look for what was learned.
+.TP
 NO_COLOR
 Where it is set, nothing is coloured.
+.TP
+XDG_DATA_HOME
+Where LUDENS_KNOWLEDGE is not set: the folder whose folder \fIludens/knowledge\fR is used.
+Default: \fI~/.local/share\fR.
+.TP
+XDG_STATE_HOME
+The folder in whose folder \fIludens\fR \fBserve\fR keeps journals and its key for pages.
+Default: \fI~/.local/state\fR.
 .SH FILES
 .TP
 \fIshare/ludens/games\fR

@@ -4,7 +4,10 @@
 #include <gmock/gmock.h>
 #include <sys/stat.h>
 
+#include <cstdlib>
 #include <fstream>
+#include <optional>
+#include <string>
 
 #include "tests/agent/temporary_folder.h"
 
@@ -79,14 +82,36 @@ TEST_F(KnowledgeFiles, ThatAreNamedAndCannotBeReadAreAProblem) {
   EXPECT_EQ(problem_with_knowledge({"value", {}}, nullptr), std::nullopt);
 }
 
+/// Sets a variable of the environment while it lives; null: there is none.
+class Variable {
+ public:
+  Variable(const char* name, const char* value) : name_(name) {
+    if (const char* before = std::getenv(name)) before_ = before;
+    set(value);
+  }
+  ~Variable() { set(before_ ? before_->c_str() : nullptr); }
+  Variable(const Variable&) = delete;
+  Variable& operator=(const Variable&) = delete;
+
+ private:
+  void set(const char* value) { value == nullptr ? ::unsetenv(name_) : ::setenv(name_, value, 1); }
+  const char* name_;
+  std::optional<std::string> before_;
+};
+
 TEST_F(KnowledgeFiles, LieWithTheDataOfTheUser) {
   EXPECT_EQ(knowledge_folder(), folder_.path());
-  ::unsetenv("LUDENS_KNOWLEDGE");
-  const char* data = std::getenv("XDG_DATA_HOME");
-  const std::string before = data == nullptr ? "" : data;
-  ::setenv("XDG_DATA_HOME", "/somewhere", 1);
-  EXPECT_EQ(knowledge_folder(), "/somewhere/ludens/knowledge");
-  data == nullptr ? ::unsetenv("XDG_DATA_HOME") : ::setenv("XDG_DATA_HOME", before.c_str(), 1);
+  const Variable own("LUDENS_KNOWLEDGE", nullptr), home("HOME", "/h");
+  {
+    const Variable data("XDG_DATA_HOME", "/somewhere");
+    EXPECT_EQ(knowledge_folder(), "/somewhere/ludens/knowledge");
+  }
+  for (const char* useless : {"", "rel", "./rel"}) {  // the rules of XDG want an absolute path
+    const Variable data("XDG_DATA_HOME", useless);
+    EXPECT_EQ(knowledge_folder(), "/h/.local/share/ludens/knowledge");
+    const Variable nowhere("HOME", useless);
+    EXPECT_EQ(knowledge_folder(), "");
+  }
 }
 
 }  // namespace

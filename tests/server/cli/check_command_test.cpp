@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "server/cli/exit_code.h"
+#include "tests/server/run_program.h"
 
 namespace ludens::server {
 namespace {
@@ -83,6 +84,14 @@ TEST_F(CheckCommand, AMissingFileEndsWithThreeAfterTheOthersAreChecked) {
   EXPECT_EQ(run({{missing, bad}, false}), kCouldNot);
   EXPECT_EQ(out_, bad + ":1:1: error: this '(' is never closed\n");
   EXPECT_TRUE(err_.starts_with("ludens: " + missing + ": No such file or directory")) << err_;
+}
+
+TEST_F(CheckCommand, NamesTheEnvironmentThatHasNoGames) {
+  const ProgramRun run = run_program(
+      "games 2>&1", "LUDENS_CONFIG='" + folder_.string() + "' && export LUDENS_CONFIG;");
+  EXPECT_EQ(run.code, kCouldNot);
+  EXPECT_EQ(run.output,
+            "ludens: games: LUDENS_CONFIG: " + (folder_ / "games").string() + ": no such folder\n");
 }
 
 TEST_F(CheckCommand, FindsBundledGamesWhereTheEnvironmentSays) {

@@ -151,7 +151,16 @@ TEST(BundledGames, AreNoneWhereTheirFolderIsMissing) {
   const ScratchFolder empty;
   const ConfigFolder config(empty.path());
   EXPECT_TRUE(bundled_games().empty());
-  EXPECT_FALSE(game_hint("chess").empty());
+  const std::string folder = (empty.path() / "games").string();
+  EXPECT_EQ(game_hint("chess"), "; LUDENS_CONFIG: " + folder + ": no such folder");
+  fs::create_directories(folder);
+  EXPECT_EQ(game_hint("chess"), "; LUDENS_CONFIG: " + folder + ": no rulesheets");
+}
+
+TEST(BundledGames, AreFoundWhereAnEmptyVariableNamesNoFolder) {
+  const ConfigFolder config("");
+  EXPECT_TRUE(bundled_game("nim").has_value());
+  EXPECT_EQ(bundled_games_folder().filename(), "games");
 }
 
 }  // namespace

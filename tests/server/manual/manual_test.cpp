@@ -76,6 +76,14 @@ TEST(Manual, HasEveryOptionOfEveryCommand) {
   }
 }
 
+TEST(Manual, HasWhatTheProgramReadsFromTheEnvironment) {
+  const std::string section = part(generated("man"), "\n.SH ENVIRONMENT\n", "\n.SH ");
+  for (const char* name :
+       {"LUDENS_CONFIG", "LUDENS_KNOWLEDGE", "NO_COLOR", "XDG_DATA_HOME", "XDG_STATE_HOME"}) {
+    EXPECT_THAT(section, HasSubstr("\n" + std::string(name) + "\n"));
+  }
+}
+
 TEST(Manual, IsAPageWithoutFaults) {
   if (!has_program("groff")) GTEST_SKIP() << "groff is missing";
   const ProgramRun run = run_program("--generate man | groff -man -ww -z 2>&1");
