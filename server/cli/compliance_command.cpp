@@ -75,7 +75,7 @@ gdl::Result<std::vector<Case>> chosen_cases(const std::string& only) {
 
 /// Returns the game; reports its problem.
 gdl::Result<TestGame, Failure> chosen_game(const std::string& name) {
-  auto loaded = load_playable(name, false);
+  auto loaded = load_playable(name);
   if (!loaded) return loaded.error();
   auto made = make_test_game(*loaded);
   if (!made) return Failure{fail(kCouldNot, made.error().text)};

@@ -137,7 +137,10 @@ int demo_of_page(const DemoOptions& options, const Rulesheet& game) {
 }  // namespace
 
 int demo_command(const DemoOptions& options) {
-  auto loaded = load_playable(options.game, false);
+  if (!options.page.empty() && !options.gamemaster) {
+    return fail(kWrongUse, "demo", "--page needs --gamemaster, with which a page plays");
+  }
+  auto loaded = load_playable(options.game);
   if (!loaded) return loaded.error().exit_code;
   const Rulesheet& game = *loaded;
   if (options.gamemaster) return demo_of_page(options, game);

@@ -25,7 +25,9 @@ void show_errors(const Rulesheet& sheet) {
 
 enum class OnError { Refuse, Study, Play };
 
-gdl::Result<Rulesheet, Failure> load(const std::string& game, OnError on_error) {
+/// `advice`: what plays a rulesheet that is refused for its errors.
+gdl::Result<Rulesheet, Failure> load(const std::string& game, OnError on_error,
+                                     const std::string& advice = {}) {
   auto loaded = load_game(game);
   if (!loaded) {
     std::cerr << "ludens: " << gdl::printable(loaded.error().text) << "\n";
@@ -39,7 +41,7 @@ gdl::Result<Rulesheet, Failure> load(const std::string& game, OnError on_error) 
   if (gdl::has_error(sheet.diagnostics)) {
     show_errors(sheet);
     if (on_error == OnError::Refuse) {
-      return refuse("the rulesheet has errors; --force plays it anyway");
+      return refuse("the rulesheet has errors; " + advice + " plays it anyway");
     }
     if (on_error == OnError::Study && sheet.torn)
       return refuse("the text can't be read as a whole");
@@ -53,8 +55,12 @@ gdl::Result<Rulesheet, Failure> load(const std::string& game, OnError on_error) 
 
 }  // namespace
 
+gdl::Result<Rulesheet, Failure> load_playable(const std::string& game) {
+  return load(game, OnError::Refuse, "`ludens match --force`");
+}
+
 gdl::Result<Rulesheet, Failure> load_playable(const std::string& game, bool forced) {
-  return load(game, forced ? OnError::Play : OnError::Refuse);
+  return load(game, forced ? OnError::Play : OnError::Refuse, "--force");
 }
 
 gdl::Result<Rulesheet, Failure> load_for_study(const std::string& game) {

@@ -13,8 +13,10 @@ namespace ludens::server {
 // Errors go to standard error. A command then ends with `kCouldNot` if the file can't be read, with
 // `kNotGood` if the rulesheet is wrong.
 
-/// Loads GAME for a match. A rulesheet with errors is refused unless it is `forced`; one without
-/// roles is always refused.
+/// Loads GAME for a match. A rulesheet with errors is refused, and one without roles.
+gdl::Result<Rulesheet, Failure> load_playable(const std::string& game);
+
+/// The same for a command that has --force: rulesheets with errors are played if it is given.
 gdl::Result<Rulesheet, Failure> load_playable(const std::string& game, bool forced);
 
 /// Loads GAME for inspection: errors are printed, and it is refused only if the text is incomplete

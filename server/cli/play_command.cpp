@@ -77,7 +77,7 @@ int play_command(const PlayCommandOptions& options) {
     return fail(kWrongUse, "play",
                 std::string("which game? For example ") + kSomeGames + " (ludens games lists all)");
   }
-  auto loaded = load_playable(options.game, false);
+  auto loaded = load_playable(options.game);
   if (!loaded) return loaded.error().exit_code;
   const Rulesheet& game = *loaded;
   const std::vector<std::string> roles = roles_of(*game.rules);

@@ -124,6 +124,25 @@ TEST_F(ExitCodes, ARulesheetThatIsBroken) {
   }
 }
 
+/// What it advises is an option of the command, or of another one that it names.
+TEST_F(ExitCodes, ARulesheetWithErrorsSaysWhatPlaysIt) {
+  const std::string game =  // `terminal` must not depend on what is done
+      write("wrong.kif",
+            "(role r)(legal r go)(init a)(<= (next b) (does r go))(<= terminal (true b))(goal r 1)"
+            "(<= sprung (does r go))(<= terminal sprung)");
+  for (const Words& words : std::vector<Words>{{"play", game},
+                                               {"demo", "--game", game},
+                                               {"compliance", "http://127.0.0.1:1", "--game", game},
+                                               {"match", game}}) {
+    const CommandRun run = run_command(words);
+    EXPECT_EQ(run.code, kNotGood) << words.front();
+    const bool own = words.front() == "match";
+    EXPECT_NE(run.err.find(own ? "; --force plays it" : "; `ludens match --force` plays it"),
+              std::string::npos)
+        << words.front() << ": " << run.err;
+  }
+}
+
 TEST_F(ExitCodes, ATournamentOrConfigurationThatIsBroken) {
   for (const std::string text : {"", "<tournament", "<other/>", "<tournament><a/></tournament>"}) {
     expect(kCouldNot, {{"tournament", "@"}, {"--config", "@", "perft", "nim", "1"}},
