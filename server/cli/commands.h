@@ -225,7 +225,8 @@ struct SolveOptions {
 };
 
 /// Shows what the role can force, or what is known about that when stopped, in which case it
-/// returns 1. The policy is written as `search/solve/solve.h` says.
+/// returns 1. The policy is written as `search/solve/solve.h` says. For an equilibrium see
+/// `equilibrium.h`.
 int solve_command(const SolveOptions& options);
 
 /// `ludens explain`: why to play like that in one position.

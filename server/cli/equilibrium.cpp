@@ -166,7 +166,27 @@ gdl::Result<FoundEquilibrium> seek_equilibrium(
   return FoundEquilibrium{*std::move(form), std::move(strategy), std::move(step)};
 }
 
+namespace {
+
+/// Why an equilibrium is not what the options ask for, as a sentence; empty if it is.
+std::string misfit(const SolveOptions& options, const Study& study) {
+  if (options.all_moves) {
+    return "an equilibrium is a mix of moves: --policy FILE has how often each is made, not "
+           "--all-moves";
+  }
+  if (!options.study.role.empty()) return "an equilibrium is of all roles: leave --role out";
+  const bool hidden = study.machine().vocabulary()->rules().has_rule(gdl::kSees);
+  if (!hidden || study.position().history.empty()) return {};
+  return "the moves do not tell what roles know; `ludens explain " + options.study.game + " --at " +
+         options.study.moves_file + "` shows that situation";
+}
+
+}  // namespace
+
 int find_equilibrium(const SolveOptions& options, Study& study) {
+  if (const std::string why = misfit(options, study); !why.empty()) {
+    return fail(kWrongUse, "solve", why);
+  }
   const auto found = seek_equilibrium(
       study, study.position().state, study.deadline(options.study.seconds),
       [&](const ExtensiveForm& form) {

@@ -44,7 +44,8 @@ std::string story_of(const search::hidden::ExtensiveForm& form,
                      const search::hidden::ExtensiveForm::InformationSet& set, const Study& study);
 
 /// `ludens solve`: prints a line each time the iterations have doubled, then the strategy; the
-/// policy file gets all of it.
+/// policy file gets all of it. Refuses what is not of a whole game: one role, the values of moves,
+/// and a position behind moves that hide something.
 int find_equilibrium(const SolveOptions& options, Study& study);
 
 }  // namespace ludens::server

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "server/cli/exit_code.h"
 #include "tests/server/cli/command_run.h"
@@ -51,6 +52,40 @@ TEST(Equilibrium, OfMovesAtOnceIsFoundWhereItIsAskedFor) {
   EXPECT_EQ(run.code, kGood) << run.err;
   EXPECT_THAT(run.out, HasSubstr("  at first: ( show rock ) 0.3333, ( show scissors ) 0.3333, "
                                  "( show paper ) 0.3333\n"));
+}
+
+/// Who sees the moves that lead to a state of poker knows the cards of the others: from there on it
+/// is another game.
+TEST(Equilibrium, IsThatOfTheWholeGameWhereInformationIsHidden) {
+  const ScratchFolder folder;
+  const std::string file = (folder.path() / "moves").string();
+  std::ofstream(file) << "( noop noop ( deal jack king ) )\n";
+  for (const char* method : {"search", "cfr"}) {
+    const CommandRun run =
+        run_command({"solve", "kuhn_poker", "--method", method, "--moves", file});
+    EXPECT_EQ(run.code, kWrongUse) << method;
+    EXPECT_EQ(run.out, "");
+    EXPECT_TRUE(one_line(run.err)) << run.err;
+    EXPECT_THAT(run.err, HasSubstr("`ludens explain kuhn_poker --at " + file + "`"));
+  }
+  std::ofstream(file) << "; none\n";
+  EXPECT_EQ(run_command({"solve", "kuhn_poker", "--moves", file}).code, kGood);
+  std::ofstream(file) << "( ( take a 1 ) noop )\n( noop ( take b 3 ) )\n( ( take c 5 ) noop )\n";
+  const CommandRun seen = run_command({"solve", "nim", "--method", "cfr", "--moves", file});
+  EXPECT_EQ(seen.code, kGood) << seen.err;
+  EXPECT_THAT(seen.out, HasSubstr("( take d 7 ) 1.0000"));
+}
+
+TEST(Equilibrium, IsOfAllRolesAndAllMoves) {
+  for (const std::vector<std::string>& option :
+       {std::vector<std::string>{"--all-moves"}, {"--role", "second"}}) {
+    std::vector<std::string> words{"solve", "kuhn_poker"};
+    words.insert(words.end(), option.begin(), option.end());
+    const CommandRun run = run_command(words);
+    EXPECT_EQ(run.code, kWrongUse) << option.front();
+    EXPECT_TRUE(one_line(run.err)) << run.err;
+    EXPECT_THAT(run.err, HasSubstr(option.front()));
+  }
 }
 
 TEST(Equilibrium, IsNotWhatOtherMethodsFind) {
