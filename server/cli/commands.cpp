@@ -484,7 +484,8 @@ void add_learn(CLI::App& app, Chosen& chosen) {
   command->add_option("--out", options->out,
                       "file; not set: where players with knowledge=auto look");
   command->add_flag("--resume", options->resume,
-                    "continue from the content of the file, which is not replaced otherwise");
+                    "continue from the content of the file, which is not replaced otherwise; with "
+                    "--join: replace it");
   auto* base = command->add_option("--base", options->base,
                                    "file to begin with, of all parts that --join will join");
   command->add_option("--join", options->join, "files of parts: join them, play nothing")

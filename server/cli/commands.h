@@ -248,7 +248,7 @@ struct LearnOptions {
   double seconds = 60;
   double interval = 10;           // seconds between two lines
   std::string out;                // empty: where players with `knowledge=auto` look
-  bool resume = false;            // continue from what the file has
+  bool resume = false;            // continue from what the file has; to join: replace it
   std::string base;               // the file that all parts begin with; empty: this is no part
   std::uint32_t reach = 0;        // as the option of `value`; a file that goes on has its own
   std::vector<std::string> join;  // files of the parts to join; empty: learn
@@ -261,7 +261,7 @@ struct LearnOptions {
 
 /// Learns until the time is over or Ctrl-C, and writes the file at each line and at the end,
 /// completely or not at all. Without memory to go on it fails, after a last line for what it has
-/// learned since the one before. A file that exists is refused without `resume` or `join`. The same
+/// learned since the one before. A file that exists is refused without `resume`. The same
 /// applies to `plot`, which starts from scratch in each call. As JSON a line is
 ///
 ///     {"seconds":..,"games":..,"positions":..,"score":..}

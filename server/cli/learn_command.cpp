@@ -196,8 +196,10 @@ class Learning {
 /// learned, as a sentence; empty if it can. Creates the folder.
 std::string problem_with_file(const LearnOptions& options, const fs::path& file) {
   std::error_code error;
-  if (!options.resume && options.join.empty() && fs::is_regular_file(file, error)) {
-    return file.string() + ": it exists; --resume goes on with it, --out takes another file";
+  if (!options.resume && fs::is_regular_file(file, error)) {
+    return file.string() + ": it exists; --resume " +
+           (options.join.empty() ? "goes on with it" : "replaces it") +
+           ", --out takes another file";
   }
   error.clear();  // it does not exist
   if (file.has_parent_path()) fs::create_directories(file.parent_path(), error);
@@ -255,9 +257,9 @@ int learn_command(const LearnOptions& options) {
   if (const std::string why = problem_with_file(options, file); !why.empty()) {
     return fail(kCouldNot, "learn", why);
   }
+  if (!options.join.empty()) return join_parts(options, game, file);
   auto wide = wide_machine(options, study, game, file);
   if (!wide) return fail(kCouldNot, "learn", wide.error().text);
-  if (!options.join.empty()) return join_parts(options, game, file);
   return Learning(options, study, game, file, *std::move(wide)).run();
 }
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # What the scripts `submit` ask of Slurm, by an `sbatch` that writes it down: no job waits for ever for
-# one that has failed. Needs no cluster; the other tests of this folder do. Argument: the project.
+# one that has failed, and one that joins can start again. Needs no cluster; the other tests of this
+# folder do. Argument: the project.
 set -eu
 project=$1
 scratch=$(mktemp -d) && trap 'rm -rf "$scratch"' EXIT
@@ -26,4 +27,11 @@ for calls in tournament learning; do
   ! grep -- '--dependency=afterok:' "$scratch/$calls.calls" | grep -v -- '--kill-on-invalid-dep=yes' ||
     fail "$calls: a job waits for ever for one that has failed"
 done
-echo "no job waits for ever for one that has failed"
+
+# A task that joins may be put back into the queue when its file is there.
+mkdir -p "$scratch/nim/1" && touch "$scratch/nim/1/1.knowledge"
+printf '#!/bin/sh\necho "$@"\n' >"$LUDENS"
+bash "$project/config/learning/slurm/join.sbatch" "$LUDENS" nim "$scratch/nim" 1 1 |
+  grep -q -- "--join $scratch/nim/1/1.knowledge --out $scratch/nim/1.knowledge --resume" ||
+  fail "what is joined is not joined again"
+echo "no job waits for ever for one that has failed; one that joins can start again"

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <boost/json.hpp>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 
+#include "agent/knowledge/knowledge_files.h"
 #include "gdl/text/file.h"
 #include "search/learning/table_layout.h"
 #include "server/cli/exit_code.h"
@@ -69,6 +71,32 @@ TEST_F(LearnCommand, ReplacesNoFile) {
         {"learn", "tic_tac_toe", "--json", "--seconds", seconds, "--out", "/dev/null"});
   });
   EXPECT_EQ(sink.code, kGood) << sink.err;
+}
+
+TEST_F(LearnCommand, ReplacesNoFileByWhatItJoins) {
+  ASSERT_EQ(learn("tic_tac_toe").code, kGood);
+  const auto folder = folder_.path() / "known";
+  std::filesystem::create_directories(folder);
+  const auto machine = search::test::bundled("tic_tac_toe", "sliced");
+  const std::string usual =
+      agent::knowledge_file(folder, LearnedGame(machine->vocabulary()).fingerprint()).string();
+  const std::string other = (folder_.path() / "other").string(), before = "what took hours";
+  ::setenv("LUDENS_KNOWLEDGE", folder.c_str(), 1);
+  for (const std::string& out : {usual, other}) {
+    std::ofstream(out) << before;
+    std::vector<std::string> words{"learn", "tic_tac_toe", "--base", file(), "--join", file()};
+    if (out == other) words.insert(words.end(), {"--out", out});
+    const CommandRun refused = run_command(words);
+    EXPECT_EQ(refused.code, kCouldNot) << out;
+    EXPECT_THAT(refused.err, testing::AllOf(HasSubstr(out), HasSubstr("--resume replaces it")));
+    EXPECT_TRUE(one_line(refused.err)) << refused.err;
+    EXPECT_EQ(gdl::read_file(out).value(), before);
+    words.emplace_back("--resume");  // a task of Slurm that starts once more
+    const CommandRun joined = run_command(words);
+    EXPECT_EQ(joined.code, kGood) << joined.err;
+    EXPECT_NE(gdl::read_file(out).value(), before);
+  }
+  ::unsetenv("LUDENS_KNOWLEDGE");
 }
 
 TEST_F(LearnCommand, SaysBeforeItLearnsThatItCannotWrite) {
