@@ -6,12 +6,14 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "gdl/kernel/kernel.h"
 #include "gdl/text/nearest_name.h"
+#include "gdl/text/printable.h"
 #include "server/cli/commands.h"
 #include "server/cli/configuration.h"
 #include "server/cli/exit_code.h"
@@ -123,85 +125,6 @@ std::string long_name(const CLI::Option& option) {
   return option.get_lnames().front();
 }
 
-/// An option that the file sets to something else than its default.
-struct FromFile {
-  const CLI::Option* option;
-  const Setting* setting;
-};
-
-/// Checks every setting, and gives the chosen command those that its command line does not set and
-/// that can be used beside it.
-std::string apply_setting(CLI::App& app, const Setting& setting, const Options& given,
-                          std::vector<FromFile>& set) {
-  CLI::App* command = find_command(app, setting.command);
-  if (command == nullptr) {
-    return "unknown command '" + setting.command + "'" +
-           gdl::did_you_mean(setting.command, command_names(app));
-  }
-  if (setting.option.empty()) return {};
-  CLI::Option* option = find_option(*command, setting.option);
-  if (option == nullptr) {
-    return "'" + setting.command + "' has no option '" + setting.option + "'" +
-           gdl::did_you_mean(setting.option, option_names(*command));
-  }
-  if (!command->parsed() || given.contains(option) || excluded(*option, given) != nullptr ||
-      setting.value.empty() || setting.value == option->get_default_str()) {
-    return {};
-  }
-  try {
-    option->add_result(setting.value);
-    option->run_callback();
-  } catch (const CLI::ParseError& error) {
-    return error.what();
-  }
-  const bool flag = option->get_items_expected_max() == 0;
-  if (!flag || option->as<bool>()) set.push_back({option, &setting});
-  return {};
-}
-
-/// What is wrong with an option beside the others of the file, which CLI11 checks on the command
-/// line alone.
-std::string conflict(const CLI::Option& option, const Options& all) {
-  if (const CLI::Option* other = excluded(option, all)) {
-    return "'" + long_name(option) + "' excludes '" + long_name(*other) + "'";
-  }
-  for (const CLI::Option* needed : option.get_needs()) {
-    if (needed->count() > 0) continue;
-    return "'" + long_name(option) + "' needs '" + long_name(*needed) + "'";
-  }
-  return {};
-}
-
-int apply_configuration(CLI::App& app, const std::filesystem::path& file) {
-  const auto read = read_configuration(file);
-  auto complain = [&](int line, int column, const std::string& text) {
-    std::fprintf(stderr, "%s:%d:%d: error: %s\n", file.c_str(), line, column, text.c_str());
-    return kCouldNot;
-  };
-  if (!read) {
-    const ConfigurationError error = read.error();
-    return complain(error.line, error.column, error.text);
-  }
-  Options given;  // on the command line
-  for (const CLI::App* command : app.get_subcommands()) {
-    for (const CLI::Option* option : command->get_options()) {
-      if (option->count() > 0) given.insert(option);
-    }
-  }
-  std::vector<FromFile> set;
-  for (const Setting& setting : *read) {
-    const std::string wrong = apply_setting(app, setting, given, set);
-    if (!wrong.empty()) return complain(setting.line, setting.column, wrong);
-  }
-  Options all;
-  for (const FromFile& each : set) all.insert(each.option);
-  for (const auto& [option, setting] : set) {
-    const std::string wrong = conflict(*option, all);
-    if (!wrong.empty()) return complain(setting->line, setting->column, wrong);
-  }
-  return kGood;
-}
-
 /// Returns a document about the program, for `--generate`.
 std::string generate(const std::string& kind) {
   const ProgramDescription program = describe_program();
@@ -227,6 +150,113 @@ void describe(CLI::App& app, Chosen& chosen, std::string& configuration) {
          "the man page, or completion of a shell, on standard output")
       ->check(one_of({"man", "bash", "zsh", "fish"}));
   add_commands(app, chosen);
+}
+
+/// An option that the file sets to something else than its default.
+struct FromFile {
+  const CLI::Option* option;
+  const Setting* setting;
+};
+
+/// Gives the option the value of the file; returns why it does not take it.
+std::string set_option(CLI::Option& option, const std::string& value) {
+  try {
+    option.add_result(value);
+    option.run_callback();
+  } catch (const CLI::ParseError& error) {
+    return error.what();
+  }
+  return {};
+}
+
+/// Whether the setting says more than that the option has its default.
+bool changes(const Setting& setting, const CLI::Option& option) {
+  return !setting.value.empty() && setting.value != option.get_default_str();
+}
+
+/// Gives the setting to `trial`, a command line of its own; returns what is wrong with it.
+std::string try_setting(CLI::App& trial, const Setting& setting, std::vector<FromFile>& set) {
+  CLI::App* command = find_command(trial, setting.command);
+  if (command == nullptr) {
+    return "unknown command '" + setting.command + "'" +
+           gdl::did_you_mean(setting.command, command_names(trial));
+  }
+  if (setting.option.empty()) return {};
+  CLI::Option* option = find_option(*command, setting.option);
+  if (option == nullptr) {
+    return "'" + setting.command + "' has no option '" + setting.option + "'" +
+           gdl::did_you_mean(setting.option, option_names(*command));
+  }
+  if (!changes(setting, *option)) return {};
+  if (std::string wrong = set_option(*option, setting.value); !wrong.empty()) return wrong;
+  const bool flag = option->get_items_expected_max() == 0;
+  if (!flag || option->as<bool>()) set.push_back({option, &setting});
+  return {};
+}
+
+/// What is wrong with a file.
+struct SettingProblem {
+  const Setting* setting;
+  std::string text;
+};
+
+/// Checks all settings, those of other commands and those that the command line overrides, too.
+/// They are given to a command line that nobody reads. CLI11 checks which options exclude each
+/// other on the real one alone.
+std::optional<SettingProblem> problem_with(const std::vector<Setting>& settings) {
+  CLI::App trial;
+  Chosen chosen;
+  std::string configuration;
+  describe(trial, chosen, configuration);
+  std::vector<FromFile> set;
+  for (const Setting& setting : settings) {
+    std::string wrong = try_setting(trial, setting, set);
+    if (!wrong.empty()) return SettingProblem{&setting, std::move(wrong)};
+  }
+  Options all;
+  for (const FromFile& each : set) all.insert(each.option);
+  for (const auto& [option, setting] : set) {
+    const CLI::Option* other = excluded(*option, all);
+    if (other == nullptr) continue;
+    return SettingProblem{setting,
+                          "'" + long_name(*option) + "' excludes '" + long_name(*other) + "'"};
+  }
+  return std::nullopt;
+}
+
+/// Gives the chosen command the settings that its command line does not make and that can be used
+/// beside it.
+void apply_settings(CLI::App& app, const std::vector<Setting>& settings) {
+  for (CLI::App* command : app.get_subcommands()) {
+    Options given;
+    for (const CLI::Option* option : command->get_options()) {
+      if (option->count() > 0) given.insert(option);
+    }
+    for (const Setting& setting : settings) {
+      if (setting.command != command->get_name() || setting.option.empty()) continue;
+      CLI::Option* option = find_option(*command, setting.option);
+      if (given.contains(option) || excluded(*option, given) != nullptr) continue;
+      if (changes(setting, *option)) set_option(*option, setting.value);
+    }
+  }
+}
+
+int apply_configuration(CLI::App& app, const std::filesystem::path& file) {
+  const auto read = read_configuration(file);
+  auto complain = [&](int line, int column, const std::string& text) {
+    std::fprintf(stderr, "%s:%d:%d: error: %s\n", file.c_str(), line, column,
+                 gdl::printable(text).c_str());
+    return kCouldNot;
+  };
+  if (!read) {
+    const ConfigurationError error = read.error();
+    return complain(error.line, error.column, error.text);
+  }
+  if (const auto problem = problem_with(*read)) {
+    return complain(problem->setting->line, problem->setting->column, problem->text);
+  }
+  apply_settings(app, *read);
+  return kGood;
 }
 
 OptionDescription describe_option(const CLI::Option& option) {

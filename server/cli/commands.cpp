@@ -167,7 +167,8 @@ void add_match(CLI::App& app, Chosen& chosen) {
       ->add_option("--player", options->players,
                    "STRATEGY[:key=value,...], http://HOST:PORT, page:FILE.html or human; one a "
                    "role in order, auto for those left out")
-      ->allow_extra_args(false);
+      ->allow_extra_args(false)
+      ->check(player());
   command->add_option("--start-clock", options->start_clock, "seconds before the first move")
       ->transform(whole(0, 86'400));
   command->add_option("--play-clock", options->play_clock, "seconds for each move")
@@ -210,7 +211,8 @@ void add_play(CLI::App& app, Chosen& chosen) {
       ->add_option("--against", options->against,
                    "STRATEGY[:key=value,...], http://HOST:PORT or human; again for more roles; "
                    "not set: auto")
-      ->allow_extra_args(false);
+      ->allow_extra_args(false)
+      ->check(player());
   command->add_option("--start-clock", options->start_clock, "seconds before the first move")
       ->transform(whole(0, 86'400));
   command->add_option("--play-clock", options->play_clock, "seconds of the others for each move")
@@ -235,14 +237,20 @@ void add_tournament(CLI::App& app, Chosen& chosen) {
   CLI::App* command = app.add_subcommand("tournament", "runs, resumes or joins tournaments");
   command->add_option("FILE", options->file, "the tournament; see config/tournaments/example.xml");
   command->add_option("--out", options->out, "folder of log and records; not set: the one in FILE");
+  auto* merge = command->add_option("--merge", options->merge,
+                                    "folders of parts: join their logs, play nothing");
   command
       ->add_option("--concurrency", options->concurrency, "matches at once; 0: the number in FILE")
-      ->transform(whole(0, 1024));
-  command->add_flag("--resume", options->resume, "continue from the existing log");
-  command->add_option("--shard", options->shard,
-                      "I/N: play every N-th block, beginning with the I-th");
-  command->add_option("--merge", options->merge, "folders of parts: join their logs, play nothing");
-  command->add_option("--watch", options->watch, kWatchHelp)->transform(whole(-1, 65'535));
+      ->transform(whole(0, 1024))
+      ->excludes(merge);
+  command->add_flag("--resume", options->resume, "continue from the existing log")->excludes(merge);
+  command
+      ->add_option("--shard", options->shard, "I/N: play every N-th block, beginning with the I-th")
+      ->check(shard())
+      ->excludes(merge);
+  command->add_option("--watch", options->watch, kWatchHelp)
+      ->transform(whole(-1, 65'535))
+      ->excludes(merge);
   auto* json =
       command->add_flag("--json", options->json, "an object for each match, then the standings");
   command->add_flag("--csv", options->csv, "the standings, a line for each player")->excludes(json);
@@ -257,8 +265,8 @@ void add_replay(CLI::App& app, Chosen& chosen) {
   command->add_option("RECORD", options->records, "JSON, JSON lines, XML, or folders of these")
       ->required();
   command->add_option("--game", options->game, "its rulesheet, if the record does not contain it");
-  command->add_flag("--boards", options->boards, "draw every position");
-  command->add_flag("--json", options->json, "one object a match");
+  auto* json = command->add_flag("--json", options->json, "one object a match");
+  command->add_flag("--boards", options->boards, "draw every position")->excludes(json);
   command->footer("Example: ludens replay matches");
   command->callback(
       [options, &chosen] { chosen = [options] { return replay_command(*options); }; });
@@ -323,7 +331,8 @@ void add_demo(CLI::App& app, Chosen& chosen) {
   command->add_option("--out", options->out, "folder of the record");
   command->add_flag("--gamemaster", options->gamemaster,
                     "with a page as on Gamemaster, beside a manager's page, shown in a browser");
-  command->add_option("--page", options->page, "that page; not set: the one with Ludens in it");
+  command->add_option("--page", options->page,
+                      "the page of --gamemaster; not set: the one with Ludens in it");
   command->add_flag("--no-browser", options->no_browser,
                     "only print the address where that match is shown");
   command
@@ -366,7 +375,8 @@ void add_serve_peers(CLI::App& command, ServeOptions& options) {
   command
       .add_option("--allow", options.allow,
                   "an address or network (10.0.0.0/8) that may talk to it; may be repeated")
-      ->allow_extra_args(false);
+      ->allow_extra_args(false)
+      ->check(network());
   command
       .add_option("--peer-matches", options.peer_matches,
                   "of one address at the same time; 0: three quarters of --matches")
@@ -394,7 +404,8 @@ void add_serve(CLI::App& app, Chosen& chosen) {
       ->transform(whole(0, 65'535));
   command->add_option("--bind", options->bind, "address; 0.0.0.0 opens it to other machines");
   command->add_option("--name", options->name, "the name that it gives");
-  command->add_option("--strategy", options->strategy, "STRATEGY[:key=value,...]");
+  command->add_option("--strategy", options->strategy, "STRATEGY[:key=value,...]")
+      ->check(strategy());
   command->add_option("--threads", options->threads, "0: one for each processor")
       ->transform(whole(0, kMaxThreads));
   command->add_option("--memory-mb", options->memory_mb, "for all matches together")
@@ -443,32 +454,34 @@ void add_compliance(CLI::App& app, Chosen& chosen) {
       [options, &chosen] { chosen = [options] { return compliance_command(*options); }; });
 }
 
-/// The options that `think`, `solve` and `explain` have in common.
-void add_limits_of_study(CLI::App& command, StudyOptions& options) {
+/// The options that `think`, `solve` and `explain` have in common; returns --json.
+CLI::Option* add_limits_of_study(CLI::App& command, StudyOptions& options) {
   command.add_option("--memory-mb", options.memory_mb, "limit for tables")
       ->transform(whole(1, kMaxMemoryMb));
-  command.add_flag("--json", options.json, "one object");
+  return command.add_flag("--json", options.json, "one object");
 }
 
-/// The options that `think` and `solve` have in common.
-void add_study(CLI::App& command, StudyOptions& options) {
+/// The options that `think` and `solve` have in common; returns --json.
+CLI::Option* add_study(CLI::App& command, StudyOptions& options) {
   command.add_option("GAME", options.game, "a rulesheet, or a bundled game")->required();
   command.add_option("--role", options.role, "who asks; the first role, if not given");
   command.add_option("--moves", options.moves_file,
                      "a file of joint moves to make first; -: standard input");
-  add_limits_of_study(command, options);
+  return add_limits_of_study(command, options);
 }
 
 void add_think(CLI::App& app, Chosen& chosen) {
   auto options = std::make_shared<ThinkOptions>();
   CLI::App* command = app.add_subcommand("think", "one search from one position");
-  add_study(*command, options->study);
-  command->add_option("--strategy", options->strategy, "STRATEGY[:key=value,...]");
+  auto* json = add_study(*command, options->study);
+  command->add_option("--strategy", options->strategy, "STRATEGY[:key=value,...]")
+      ->check(strategy());
   command
       ->add_option("--seconds", options->study.seconds,
                    "cap on thinking; 0: the strategy's own, otherwise 5")
       ->check(number(0, kMaxSeconds));
-  command->add_flag("--trace", options->trace, "the searched tree, X where nothing was looked at");
+  command->add_flag("--trace", options->trace, "the searched tree, X where nothing was looked at")
+      ->excludes(json);
   command->footer("Example: ludens think tic_tac_toe --strategy alphabeta --seconds 2");
   command->callback([options, &chosen] { chosen = [options] { return think_command(*options); }; });
 }
@@ -488,8 +501,7 @@ void add_learn(CLI::App& app, Chosen& chosen) {
                     "--join: replace it");
   auto* base = command->add_option("--base", options->base,
                                    "file to begin with, of all parts that --join will join");
-  command->add_option("--join", options->join, "files of parts: join them, play nothing")
-      ->needs(base);
+  command->add_option("--join", options->join, "files of parts: join them, play nothing");
   command
       ->add_option("--plot", options->plot,
                    "picture (SVG) of the score against mcts over the seconds of learning")

@@ -238,6 +238,9 @@ gdl::Result<std::shared_ptr<const gdl::ReachMachine>> wide_machine(const LearnOp
 }  // namespace
 
 int learn_command(const LearnOptions& options) {
+  if (!options.join.empty() && options.base.empty()) {
+    return fail(kWrongUse, "learn", "--join needs --base, the file that all parts begin with");
+  }
   StudyOptions study_options;
   study_options.game = options.game;
   study_options.memory_mb = options.memory_mb;

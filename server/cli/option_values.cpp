@@ -10,6 +10,10 @@
 
 #include "gdl/registry/machines.h"
 #include "gdl/text/nearest_name.h"
+#include "search/registry/registry.h"
+#include "server/http/network.h"
+#include "server/match/player_spec.h"
+#include "server/tournament/log.h"
 
 namespace ludens::server {
 
@@ -103,6 +107,28 @@ CLI::Validator expression() {
       return false;
     }
   });
+}
+
+CLI::Validator strategy() {
+  return {[](std::string& text) { return search::parse_strategy(text).error().text; }, "STRATEGY"};
+}
+
+CLI::Validator player() {
+  return {[](std::string& text) {
+            if (text == "human") return std::string();
+            const auto read = parse_player(text);
+            return read ? std::string() : text + ": " + read.error().text;
+          },
+          "PLAYER"};
+}
+
+CLI::Validator network() {
+  return {[](std::string& text) { return Network::parse(text).error().text; }, "NETWORK"};
+}
+
+CLI::Validator shard() {
+  return validator("I/N", "I/N with 1 <= I <= N, as 2/4",
+                   [](const std::string& text) { return parse_shard(text).has_value(); });
 }
 
 }  // namespace ludens::server

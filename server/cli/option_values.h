@@ -33,4 +33,16 @@ CLI::Validator machine_name();
 /// A regular expression (ECMAScript).
 CLI::Validator expression();
 
+/// A strategy with its options.
+CLI::Validator strategy();
+
+/// A player of a match, or `human`.
+CLI::Validator player();
+
+/// An address, or a network.
+CLI::Validator network();
+
+/// A part of a tournament.
+CLI::Validator shard();
+
 }  // namespace ludens::server

@@ -101,7 +101,6 @@ PlayerServerOptions server_options(const ServeOptions& options, search::Strategy
 /// Sets what a peer may do; returns a sentence if an address can't be read.
 std::optional<std::string> set_peers(const ServeOptions& options, HttpLimits& limits) {
   for (const std::string& text : options.allow) {
-    if (text.empty()) continue;
     auto network = Network::parse(text);
     if (!network) return "--allow: " + network.error().text;
     limits.allowed.push_back(*network);

@@ -2,7 +2,6 @@
 // `ludens tournament`: runs or resumes a tournament, or a part of it; joins the parts.
 #include "server/cli/commands.h"
 
-#include <charconv>
 #include <csignal>
 #include <filesystem>
 #include <iostream>
@@ -36,18 +35,6 @@ class JsonLines final : public TournamentObserver {
     std::cout << to_json(result) << std::endl;
   }
 };
-
-std::optional<Shard> parse_shard(const std::string& text) {
-  Shard shard;
-  if (text.empty()) return shard;
-  const char* const end = text.data() + text.size();
-  const auto index = std::from_chars(text.data(), end, shard.index);
-  if (index.ec != std::errc() || index.ptr == end || *index.ptr != '/') return std::nullopt;
-  const auto count = std::from_chars(index.ptr + 1, end, shard.count);
-  if (count.ec != std::errc() || count.ptr != end) return std::nullopt;
-  if (shard.index < 1 || shard.index > shard.count) return std::nullopt;
-  return shard;
-}
 
 void print_standings(const TournamentLog& log, const TournamentCommandOptions& options) {
   const Standings standings = standings_of(standings_input(log.plan, log.shard, log.results));
@@ -155,11 +142,8 @@ int tournament_command(const TournamentCommandOptions& options) {
   if (!options.merge.empty()) return merge(options);
   if (options.file.empty())
     return fail(kWrongUse, "tournament", "which FILE.xml? (ludens tournament --help)");
-  const auto shard = parse_shard(options.shard);
-  if (!shard) {
-    return fail(kWrongUse, "tournament",
-                "--shard is I/N with 1 <= I <= N, as in 2/4, not " + options.shard);
-  }
+  const auto shard = options.shard.empty() ? Shard() : parse_shard(options.shard);
+  if (!shard) return fail(kWrongUse, "tournament", "there is no shard '" + options.shard + "'");
   const auto loaded = load(options.file);
   if (!loaded) return loaded.error().exit_code;
   const TournamentFile& file = *loaded;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <boost/json.hpp>
+#include <charconv>
 #include <stdexcept>
 #include <unordered_map>
 
@@ -204,6 +205,17 @@ gdl::Result<TournamentLog, LogProblem> join_logs(const std::vector<fs::path>& fo
     if (auto problem = joiner.add(folder, *read)) return std::move(*problem);
   }
   return joiner.joined();
+}
+
+std::optional<Shard> parse_shard(std::string_view text) {
+  Shard shard;
+  const char* const end = text.data() + text.size();
+  const auto index = std::from_chars(text.data(), end, shard.index);
+  if (index.ec != std::errc() || index.ptr == end || *index.ptr != '/') return std::nullopt;
+  const auto count = std::from_chars(index.ptr + 1, end, shard.count);
+  if (count.ec != std::errc() || count.ptr != end) return std::nullopt;
+  if (shard.index < 1 || shard.index > shard.count) return std::nullopt;
+  return shard;
 }
 
 std::string log_header(const TournamentPlan& plan, const Shard& shard) {

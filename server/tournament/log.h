@@ -31,6 +31,9 @@ struct Shard {
   }
 };
 
+/// Reads I/N; nullopt unless 1 <= I <= N.
+std::optional<Shard> parse_shard(std::string_view text);
+
 struct TournamentLog {
   TournamentPlan plan;
   Shard shard;                       // of a joined log: 1/1

@@ -99,11 +99,61 @@ TEST_F(Configuration, RefusesOptionsThatExcludeOneAnother) {
   EXPECT_EQ(run_command({"--config", file_, "speed", "nim", "--seconds", "0.01"}).code, kGood);
 }
 
-TEST_F(Configuration, RefusesOptionsWithoutThoseThatTheyNeed) {
+/// Of the command that runs and of all others, whatever the command line says.
+TEST_F(Configuration, RefusesValuesWithTheirPlace) {
+  using Words = std::vector<std::string>;
+  const std::vector<std::pair<std::string, Words>> cases{
+      {"<serve>\n<strategy>mctz</strategy></serve>", {"serve"}},
+      {"<serve>\n<allow>junk</allow></serve>", {"serve"}},
+      {"<serve>\n<gamemaster>junk</gamemaster></serve>", {"serve"}},
+      {"<match>\n<player>nobody</player></match>", {"match", "nim"}},
+      {"<play>\n<against>nobody</against></play>", {"play", "nim"}},
+      {"<think>\n<strategy>nobody</strategy></think>", {"think", "nim"}},
+      {"<think>\n<strategy>&#27;[31m</strategy></think>", {"think", "nim"}},
+      {"<think>\n<seconds>-1</seconds></think>", {"think", "nim", "--seconds", "1"}},
+      {"<tournament>\n<shard>3/2</shard></tournament>", {"tournament", "missing.xml"}},
+      {"<perft>\n<threads>-1</threads></perft>", {"perft", "nim", "1"}},
+      {"<perft>\n<json>maybe</json></perft>", {"perft", "nim", "1"}},
+      {"<speed>\n<csv>true</csv><json>true</json></speed>", {"speed", "nim"}}};
+  for (const auto& [settings, command] : cases) {
+    write("<ludens>" + settings + "</ludens>");
+    for (const Words& words : {command, Words{"show", "nim"}}) {
+      Words all{"--config", file_};
+      all.insert(all.end(), words.begin(), words.end());
+      const CommandRun run = run_command(all);
+      EXPECT_EQ(run.code, kCouldNot) << settings << " for " << words.front() << ": " << run.err;
+      EXPECT_EQ(run.out, "");
+      EXPECT_THAT(run.err, testing::StartsWith(file_.string() + ":2:1: error: ")) << settings;
+      EXPECT_EQ(run.err.find('\x1b'), std::string::npos) << settings;
+      EXPECT_TRUE(one_line(run.err)) << run.err;
+    }
+  }
+}
+
+TEST_F(Configuration, TakesValuesOfOtherCommands) {
+  write(
+      "<ludens><match><player>human</player><player>mcts:playouts=5</player></match>"
+      "<serve><allow>10.0.0.0/8</allow><allow>::1</allow></serve><learn><base>a</base></learn>"
+      "<tournament><shard>2/2</shard></tournament></ludens>");
+  EXPECT_EQ(run_command({"--config", file_, "perft", "nim", "1"}).code, kGood);
+}
+
+/// Each may come from either source.
+TEST_F(Configuration, HoldsOptionsThatOthersNeed) {
+  const auto err = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), {"--config", file_});
+    return run_command(words).err;
+  };
+  write("<ludens><learn><base>/no/base</base></learn></ludens>");
+  EXPECT_THAT(err({"learn", "nim", "--join", "a", "b", "--out", file_.string() + ".out"}),
+              testing::HasSubstr("/no/base: No such file"));
   write("<ludens><learn><join>part</join></learn></ludens>");
-  const CommandRun refused = run_command({"--config", file_, "learn", "nim"});
-  EXPECT_EQ(refused.code, kCouldNot);
-  EXPECT_THAT(refused.err, testing::HasSubstr("'join' needs 'base'"));
+  EXPECT_THAT(err({"learn", "nim"}), testing::HasSubstr("--join needs --base"));
+  write("<ludens><demo><gamemaster>true</gamemaster></demo></ludens>");
+  EXPECT_THAT(err({"demo", "--page", "/no/page.html"}),
+              testing::HasSubstr("/no/page.html: there is no such page"));
+  write("<ludens><demo><page>/no/page.html</page></demo></ludens>");
+  EXPECT_THAT(err({"demo"}), testing::HasSubstr("--page needs --gamemaster"));
 }
 
 TEST_F(Configuration, AMissingFileIsAnError) {

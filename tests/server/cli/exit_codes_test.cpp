@@ -166,6 +166,7 @@ TEST_F(ExitCodes, WrongUse) {
           {"think", "nim", "--strategy", "nobody"},
           {"think", "nim", "--role", "nobody"},
           {"think", "nim", "--strategy", "value:knowledge=/no/such"},
+          {"think", "nim", "--trace", "--json"},
           {"solve", "nim", "--method", "magic"},
           {"solve", "nim", "--role", "nobody"},
           {"solve", "nim", "--machine", "steam"},
@@ -184,6 +185,10 @@ TEST_F(ExitCodes, WrongUse) {
           {"conform", "a", "b", "--only", "("},
           {"play"},
           {"play", "nim", "--as", "nobody"},
+          {"play", "nim", "--against", "nobody"},
+          {"replay", "x", "--boards", "--json"},
+          {"demo", "--page", "x.html"},
+          {"learn", "nim", "--join", "a", "b"},
           {"compliance"},
           {"compliance", "ftp://x"},
           {"compliance", "http://127.0.0.1:1", "--only", "no_such_case"},
@@ -194,9 +199,24 @@ TEST_F(ExitCodes, WrongUse) {
           {"match", "nim", "--player", "random", "--player", "random", "--player", "random"},
           {"tournament"},
           {"tournament", "x.xml", "--shard", "2/1"},
+          {"tournament", "x.xml", "--shard", ""},
+          {"tournament", "--merge", "a", "--shard", "1/2"},
+          {"tournament", "--merge", "a", "--resume"},
+          {"tournament", "--merge", "a", "--concurrency", "3"},
+          {"tournament", "--merge", "a", "--watch", "1"},
+          {"serve", "--allow", ""},
+          {"serve", "--allow", "10.0.0.0/8", "--allow", ""},
           {"serve", "--strategy", "nobody"},
           {"serve", "--strategy", "auto:knowledge=/no/such"}},
          "");
+}
+
+/// A value is refused before anything is written.
+TEST_F(ExitCodes, WrongUseLeavesNoFile) {
+  expect(kWrongUse,
+         {{"serve", "--allow", "junk", "--log", "@"}, {"serve", "--strategy", "x", "--log", "@"}},
+         path("log"));
+  EXPECT_FALSE(std::filesystem::exists(path("log")));
 }
 
 /// A port that is taken while it lives.

@@ -283,7 +283,7 @@ TEST_F(LearnCommand, SaysWhatIsWrongWithParts) {
     EXPECT_FALSE(std::filesystem::exists(part));
   };
   const std::string missing = (folder_.path() / "missing").string();
-  expect_failure("tic_tac_toe", {"--join", file()}, kWrongUse, "--base");
+  expect_failure("tic_tac_toe", {"--join", file()}, kWrongUse, "--join needs --base");
   expect_failure("tic_tac_toe", {"--base", file(), "--join", file(), missing}, kCouldNot,
                  missing + ": No such file");
   expect_failure("tic_tac_toe", {"--base", missing}, kCouldNot, missing + ": No such file");
