@@ -3,6 +3,9 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <regex>
+
 #include "search/auto/auto.h"
 #include "search/strategy/first_choice.h"
 #include "tests/search/games/bundled.h"
@@ -63,14 +66,30 @@ std::unique_ptr<Strategy> make_good_values(std::string_view name, const OptionTe
   return std::make_unique<Always>(values ? "keep" : "drop");
 }
 
-/// Whether there was time for a race after the first learning.
+/// Whether there was time for a race after the first learning, of as many matches as doubts need.
 bool looked(const std::string& said) {
   const auto learned = said.find("values of");
-  return learned != std::string::npos && said.find("% of") < said.find("values of", learned + 1);
+  if (learned == std::string::npos) return false;
+  const std::string first = said.substr(learned, said.find("values of", learned + 1) - learned);
+  static const std::regex kMatches("% of ([0-9]+)");
+  int matches = 0;
+  for (std::sregex_iterator at(first.begin(), first.end(), kMatches); at != std::sregex_iterator();
+       ++at) {
+    matches += std::stoi((*at)[1]);
+  }
+  return matches >= 6;
+}
+
+/// Learns until there are values, however slow the processor is.
+void learn_something(Comparison& comparison, const Position& position) {
+  for (double time = 0.05; comparison.learning().values() == nullptr && time < 300; time *= 2) {
+    (void)comparison.learning().learn_until(position, Deadline::in(time));
+  }
+  ASSERT_NE(comparison.learning().values(), nullptr) << comparison.learning().explanation();
 }
 
 /// What is said of a comparison in a start clock of `shortest` or, if there is no race in it, twice
-/// or more times as much, but less than `longest`.
+/// or more times as much, up to `longest`.
 std::string compared(std::shared_ptr<const gdl::Machine> machine, StrategyFactory make,
                      Seconds shortest, Seconds longest) {
   const Position position = initial_position(std::move(machine));
@@ -78,22 +97,26 @@ std::string compared(std::shared_ptr<const gdl::Machine> machine, StrategyFactor
   AutoPlan plan;
   plan.usual_length = 20;
   std::string said;
-  for (Seconds time = shortest; !looked(said) && time < longest; time *= 2) {
+  Seconds time = shortest;
+  for (int tries = 0; tries < 6 && !looked(said); ++tries) {
     gdl::Rng rng(1);
     Comparison comparison(*options, {}, make, false, rng);
+    learn_something(comparison, position);
     comparison.compare(position, plan, time, Deadline::in(time.count()));
     EXPECT_TRUE(comparison.compared());
     said = comparison.take_explanation();
+    time = std::min(2 * time, longest);
   }
+  EXPECT_TRUE(looked(said)) << said;
   return said;
 }
 
 std::string compared_in_a_long_time(const std::string& game) {
-  return compared(bundled(game, "sliced"), make_equals, Seconds(20), Seconds(500));
+  return compared(bundled(game, "sliced"), make_equals, Seconds(20), Seconds(320));
 }
 
 std::string compared_in_a_short_time(StrategyFactory make) {
-  return compared(machine_of(kKeep, "sliced"), make, Seconds(8), Seconds(20));
+  return compared(machine_of(kKeep, "sliced"), make, Seconds(8), Seconds(16));
 }
 
 std::size_t times_learned(const std::string& said) {
@@ -165,26 +188,41 @@ std::unique_ptr<Strategy> make_stopping(std::string_view name, const OptionTexts
   return make_equals(name, options, resources);
 }
 
+StoppedRace race_until_far(Comparison& comparison, std::shared_ptr<const gdl::Machine> machine,
+                           Seconds time) {
+  AutoPlan plan;
+  plan.usual_length = 20;
+  StoppedRace here{.machine = machine, .stop = {}, .values = {}};
+  stopped_race = &here;
+  comparison.compare(initial_position(std::move(machine)), plan, time,
+                     Deadline::in(time.count(), here.stop.get_token()));
+  return here;
+}
+
 TEST(Comparison, MovesNearValuesToANewMachineForTheirRaceAgainstThoseThatSeeFar) {
   const auto first = bundled("breakthrough_small", "sliced");
   const auto better = gdl::make_machine("sliced", first->vocabulary()).value();
   const auto options =
       Options::read("auto", kAutoOptions, {{"learn", "10"}, {"race", "60"}, {"policy", "0"}});
   gdl::Rng rng(1);
-  Comparison comparison(*options, {}, make_stopping, false, rng);
-  AutoPlan plan;
-  plan.usual_length = 20;
-  for (const auto& machine : {first, better}) {
-    StoppedRace here{.machine = machine, .stop = {}, .values = {}};
-    stopped_race = &here;
-    comparison.compare(initial_position(machine), plan, Seconds(30),
-                       Deadline::in(30, here.stop.get_token()));
-    EXPECT_FALSE(comparison.compared());
-    ASSERT_GE(here.values.size(), 2U);
-    const LearnedValues& near = here.values.rbegin()[1];
-    EXPECT_EQ(near.machine, nullptr);
-    EXPECT_NE(near.function, nullptr);
+  // However slow the processor is, there is a time that is enough to learn and race both kinds.
+  bool stopped = false;
+  for (Seconds time{20}; !stopped && time < Seconds(700); time *= 2) {
+    Comparison comparison(*options, {}, make_stopping, false, rng);
+    learn_something(comparison, initial_position(first));
+    stopped = true;
+    for (const auto& machine : {first, better}) {
+      const StoppedRace race = race_until_far(comparison, machine, time);
+      stopped = stopped && race.stop.stop_requested();
+      if (!stopped) break;
+      EXPECT_FALSE(comparison.compared());
+      ASSERT_GE(race.values.size(), 2U);
+      const LearnedValues& near = race.values.rbegin()[1];
+      EXPECT_EQ(near.machine, nullptr);
+      EXPECT_NE(near.function, nullptr);
+    }
   }
+  EXPECT_TRUE(stopped);
 }
 
 std::stop_source* pondering_stop = nullptr;  // requested by the searches of a race; null: not
@@ -208,6 +246,7 @@ TEST(Comparison, HoldsARaceAgainThatWasInterruptedWhilePondering) {
   AutoPlan plan;
   plan.usual_length = 6;
   pondering_stop = nullptr;
+  learn_something(comparison, position);
   comparison.compare(position, plan, Seconds(4), Deadline::in(4));
   ASSERT_EQ(comparison.best(), "mcts");
   const auto ponder = [&](std::stop_source& stop) {

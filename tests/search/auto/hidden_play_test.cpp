@@ -6,8 +6,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
+#include <stop_token>
 #include <string>
-#include <thread>
 
 #include "search/auto/auto.h"
 #include "search/registry/registry.h"
@@ -71,18 +72,30 @@ TEST(HiddenPlay, SearchesWhatIsTooLarge) {
   EXPECT_NE(std::ranges::find(match.legal[1], next.choice.move), match.legal[1].end());
 }
 
+bool says(const Strategy& strategy, const std::string& text) {
+  return strategy.explanation().find(text) != std::string::npos;
+}
+
 /// The searches play trial matches while nothing is known yet; what wins them plays on.
 TEST(HiddenPlay, LetsSearchesPlayEachOtherInTheStartClock) {
   const auto machine = machine_of("phantom_tic_tac_toe");
   gdl::MemoryBudget memory(std::size_t{64} << 20);  // too little for the whole game
-  const auto strategy = make_auto_of("seed=3", &memory);
+  std::unique_ptr<Strategy> strategy;
   HiddenMatch match(machine);
   Incumbent incumbent;
-  strategy->think(match.position(0), Deadline::in(5), incumbent);
+  // However slow the processor is, there is a time that is enough for a race.
+  for (double time = 3; time < 400 && !(strategy && says(*strategy, "against pimc at "));
+       time *= 2) {
+    strategy = make_auto_of("seed=3", &memory);
+    strategy->think(match.position(0), Deadline::in(time), incumbent);
+  }
   EXPECT_THAT(strategy->explanation(), HasSubstr("against pimc at "));
   EXPECT_THAT(strategy->explanation(), HasSubstr(" plays"));
   match.play({"( try 2 2 )", "noop"});
-  strategy->think(match.position(1), Deadline::in(0.2), incumbent);
+  for (double time = 0.2; time < 100; time *= 2) {
+    strategy->think(match.position(1), Deadline::in(time), incumbent);
+    if (says(*strategy, "histories that fit")) break;
+  }
   EXPECT_THAT(strategy->explanation(), HasSubstr("histories that fit"));
   EXPECT_THAT(strategy->explanation(), HasSubstr("against pimc at ")) << "what it goes by";
 }
@@ -90,18 +103,17 @@ TEST(HiddenPlay, LetsSearchesPlayEachOtherInTheStartClock) {
 /// As in a match, where the machine is replaced by faster ones in the first thinking time.
 TEST(HiddenPlay, LetsThemPlayAfterAnInterruption) {
   gdl::MemoryBudget memory(std::size_t{64} << 20);
-  const auto strategy = make_auto_of("seed=3", &memory);
   HiddenMatch match(machine_of("phantom_tic_tac_toe"));
-  std::stop_source stop;
-  Incumbent incumbent;
-  {
-    const std::jthread other([&] {
-      std::this_thread::sleep_for(std::chrono::milliseconds(300));
-      stop.request_stop();
-    });
-    strategy->think(match.position(0), Deadline::in(60, stop.get_token()), incumbent);
+  std::unique_ptr<Strategy> strategy;
+  for (double time = 3; time < 400 && !(strategy && says(*strategy, "against pimc at "));
+       time *= 2) {
+    strategy = make_auto_of("seed=3", &memory);
+    std::stop_source stop;
+    Incumbent interrupted([&](bool) { stop.request_stop(); }), incumbent;
+    strategy->think(match.position(0), Deadline::in(60, stop.get_token()), interrupted);
+    EXPECT_FALSE(says(*strategy, "against pimc at ")) << "it was interrupted before a race";
+    strategy->think(match.position(0), Deadline::in(time), incumbent);
   }
-  strategy->think(match.position(0), Deadline::in(5), incumbent);
   EXPECT_THAT(strategy->explanation(), HasSubstr("against pimc at "));
 }
 
