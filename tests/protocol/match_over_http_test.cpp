@@ -53,8 +53,14 @@ class Serving {
   std::jthread thread_;
 };
 
+/// In seconds.
+struct Clocks {
+  int start = 60, play = 60;
+};
+
 /// A match of the player, as white, against the player that listens at `black`.
-MatchRecord match_against(const Address& black, const HostDialect& dialect, bool scramble = false) {
+MatchRecord match_against(const Address& black, const HostDialect& dialect, bool scramble,
+                          const Clocks& clocks) {
   const Serving serving;
   boost::asio::io_context context(1);
   std::vector<std::unique_ptr<MatchPlayer>> players;
@@ -63,8 +69,8 @@ MatchRecord match_against(const Address& black, const HostDialect& dialect, bool
   MatchOptions options;
   options.match_id = "http.1";
   options.dialect = &dialect;
-  options.start_clock_seconds = 3;
-  options.play_clock_seconds = 1;
+  options.start_clock_seconds = clocks.start;
+  options.play_clock_seconds = clocks.play;
   options.scramble = scramble;
   const Rulesheet game = read_rulesheet("game", kGame);
   MatchObserver nobody;
@@ -76,9 +82,9 @@ MatchRecord match_against(const Address& black, const HostDialect& dialect, bool
 }
 
 /// The errors of a crooked black player at the three steps.
-std::vector<std::string> faults(CrookedServer::Behaviour behaviour) {
+std::vector<std::string> faults(CrookedServer::Behaviour behaviour, const Clocks& clocks = {}) {
   CrookedServer server(std::move(behaviour));
-  const MatchRecord record = match_against(server.address(), kGgpDialect);
+  const MatchRecord record = match_against(server.address(), kGgpDialect, false, clocks);
   std::vector<std::string> errors;
   for (std::size_t step = 1; step < record.errors.size(); ++step) {
     errors.push_back(record.errors[step][1]);
@@ -90,7 +96,7 @@ TEST(MatchOverHttp, IsPlayedWithoutFaultInBothDialectsAndScrambled) {
   for (const HostDialect* dialect : {&kGgpDialect, &kDresdenDialect}) {
     for (const bool scramble : {false, true}) {
       const Serving other;
-      const MatchRecord record = match_against(other.address(), *dialect, scramble);
+      const MatchRecord record = match_against(other.address(), *dialect, scramble, {});
       for (const auto& row : record.errors) EXPECT_EQ(row[1], "");
       EXPECT_EQ(record.moves.size(), 3u);
     }
@@ -109,12 +115,14 @@ TEST(MatchOverHttp, GoesOnAgainstOneThatTalksNonsense) {
 }
 
 TEST(MatchOverHttp, GoesOnAgainstOneThatDripFeeds) {
-  EXPECT_EQ(faults([](tcp::socket& socket) {
-              for (const char c : http_reply("( pick a )")) {
-                if (!send_bytes(socket, std::string(1, c))) return;
-                std::this_thread::sleep_for(milliseconds(100));
-              }
-            }),
+  EXPECT_EQ(faults(
+                [](tcp::socket& socket) {
+                  for (const char c : http_reply("( pick a )")) {
+                    if (!send_bytes(socket, std::string(1, c))) return;
+                    std::this_thread::sleep_for(milliseconds(100));
+                  }
+                },
+                {.start = 2, .play = 2}),
             std::vector<std::string>(3, "TO"));
 }
 

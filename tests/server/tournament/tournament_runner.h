@@ -120,8 +120,8 @@ class TournamentRunner : public testing::Test {
       game.roles.push_back(read.print(read.roles[role]));
       game.chance.push_back(role == read.random);
     }
-    game.start_clock = 2;
-    game.play_clock = 1;
+    game.start_clock = 60;
+    game.play_clock = 60;
     file_.plan.games.push_back(game);
   }
   void add_builtin(const std::string& name, const std::string& strategy = "random") {
