@@ -110,7 +110,7 @@ TEST_F(LearnCommand, SaysBeforeItLearnsThatItCannotWrite) {
 TEST_F(LearnCommand, WritesNoFileBeforeAGameHasEnded) {
   std::ofstream(folder_.path() / "lamps.kif") << search::test::lamps(2, 400);
   CommandRun run;
-  for (double seconds = 1e-3; games_of(run) == 0; seconds *= 1.5) {
+  for (double seconds = 1e-3; games_of(run) == 0; seconds *= 4) {
     run = try_learning((folder_.path() / "lamps.kif").string(), {}, std::to_string(seconds));
     EXPECT_EQ(std::filesystem::exists(file()), games_of(run) > 0) << seconds;
     EXPECT_EQ(run.code, games_of(run) > 0 ? kGood : kCouldNot) << run.err;

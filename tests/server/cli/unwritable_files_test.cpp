@@ -56,16 +56,17 @@ TEST_F(UnwritableFiles, AreToldByServe) {
 }
 
 TEST_F(UnwritableFiles, AreToldByServeWhenTheDiskIsFull) {
-  const std::string said = (scratch_.path() / "said").string();
+  const std::string folder = scratch_.path().string();
   const std::string told = "ludens: serve: /dev/full: No space left on device";
-  const ProgramRun run =
-      run_program("serve --port 0 --journal off --log /dev/full >/dev/null 2>" + said +
-                  " & server=$!; tries=0; "
-                  "until grep -q '" +
-                  told + "' " + said +
-                  " || [ $tries -eq 600 ]; "
-                  "do sleep 0.1; tries=$((tries + 1)); done; kill $server; wait $server; cat " +
-                  said);
+  const auto has = [](const std::string& file, const std::string& text) {
+    return "tries=0; until grep -q '" + text + "' " + file +
+           " || [ $tries -eq 600 ]; do sleep 0.1; tries=$((tries + 1)); done; ";
+  };
+  // It writes a line for the hangup, which it takes when it listens.
+  const ProgramRun run = run_program(
+      "serve --port 0 --journal off --log /dev/full >" + folder + "/out 2>" + folder +
+      "/said & server=$!; " + has(folder + "/out", "listens") + "kill -HUP $server; " +
+      has(folder + "/said", told) + "cat " + folder + "/said; kill $server; wait $server");
   EXPECT_THAT(run.output, testing::HasSubstr(told));
 }
 

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <regex>
 #include <string>
 #include <thread>
 
@@ -41,7 +42,9 @@ TEST_F(ProgressLineOnTerminal, RewritesItselfAndGoesAway) {
     const ProgressLine line(terminal_.file(), milliseconds(0),
                             [&] { return "step " + std::to_string(++calls); });
     const std::string written = written_until("step 3");
-    EXPECT_THAT(written, testing::StartsWith("\r\x1b[K\x1b[2m0:00  step 1\x1b[0m\r\x1b[K"));
+    EXPECT_TRUE(std::regex_search(
+        written, std::regex("^\r\x1b\\[K\x1b\\[2m\\d+:\\d\\d  step 1\x1b\\[0m\r\x1b\\[K")))
+        << written;
     EXPECT_EQ(written.find('\n'), std::string::npos);
   }
   EXPECT_THAT(terminal_.written(), testing::EndsWith("\r\x1b[K"));
@@ -49,7 +52,8 @@ TEST_F(ProgressLineOnTerminal, RewritesItselfAndGoesAway) {
 
 TEST_F(ProgressLineOnTerminal, FitsIntoOneLine) {
   const ProgressLine line(terminal_.file(), milliseconds(0), [] { return std::string(99, 'x'); });
-  EXPECT_THAT(written_until("…"), testing::HasSubstr("0:00  " + std::string(32, 'x') + "…"));
+  const std::string written = written_until("…");
+  EXPECT_TRUE(std::regex_search(written, std::regex("m\\d:\\d\\d  x{32}…"))) << written;
 }
 
 TEST_F(ProgressLineOnTerminal, IsAwayWhileOthersPrint) {
@@ -66,7 +70,8 @@ TEST_F(ProgressLineOnTerminal, IsAwayWhileOthersPrint) {
 TEST_F(ProgressLineOnTerminal, HasNoColourWhereNoneIsWanted) {
   ::setenv("NO_COLOR", "1", 1);
   const ProgressLine line(terminal_.file(), milliseconds(0), [] { return "busy"; });
-  EXPECT_THAT(written_until("busy"), testing::EndsWith("\r\x1b[K0:00  busy"));
+  const std::string written = written_until("busy");
+  EXPECT_TRUE(std::regex_search(written, std::regex("\r\x1b\\[K\\d:\\d\\d  busy$"))) << written;
   EXPECT_EQ(painted_for(terminal_.file(), "good", Style::Good), "good");
 }
 
