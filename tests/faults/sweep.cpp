@@ -22,6 +22,7 @@
 #include "tests/project_folder.h"
 #include "tests/server/heap_game.h"
 #include "tests/server/scratch_folder.h"
+#include "tests/web/fixed_port.h"
 
 namespace ludens::faults {
 
@@ -119,18 +120,6 @@ class Process {
   pid_t id_ = -1;
   std::optional<int> status_;
 };
-
-std::string free_port() {
-  const int descriptor = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  socklen_t length = sizeof address;
-  ::bind(descriptor, reinterpret_cast<sockaddr*>(&address), length);
-  ::getsockname(descriptor, reinterpret_cast<sockaddr*>(&address), &length);
-  ::close(descriptor);
-  return std::to_string(ntohs(address.sin_port));
-}
 
 /// A descriptor; below 0 if no program listens. Sending and receiving wait for at most 5 s.
 int connect_to(const std::string& port) {
@@ -298,7 +287,7 @@ Outcome run(const Scenario& scenario, const std::string& kind, const std::string
   const fs::path library = scratch.path() / "faults.so";
   fs::create_symlink(LUDENS_FAULTS_LIBRARY, library);
   const bool serves = !scenario.guest.empty() || !scenario.messages.empty();
-  const std::string port = serves ? free_port() : "0";
+  const std::string port = serves ? std::to_string(server::fixed_port()) : "0";
   Process process(
       folder, with_port(scenario.arguments, port),
       {"LD_PRELOAD=" + library.string(), "LUDENS_FAULTS=" + kind + ":" + fault,
