@@ -220,12 +220,12 @@ TEST_F(HumanPage, CountsDownWhilePlayersGetReady) {
 }
 
 TEST_F(HumanPage, SaysWhatWasPlayedWhenTheClockRanOut) {
-  play("tic_tac_toe --against random --human-clock 1", {});
+  play("chess --against random --human-clock 1", {});
   ASSERT_TRUE(browser_->wait_until("window.live && live.viewer && live.viewer.last >= 1"));
-  expect_message("Your time was over: mark ");
+  expect_message("Your time was over: move ");
   const json::value late = browser_->evaluate(
       "new Promise((done) => live.post('/move', {id: live.entry.match.id, role: 0, step: 0,"
-      " move: '( mark 1 1 )'}, (why, status) => done([status, why])))");
+      " move: '( move e 2 e 4 )'}, (why, status) => done([status, why])))");
   EXPECT_EQ(late.at(0), json::value(409)) << late;
 }
 

@@ -60,10 +60,11 @@ class PagePlayers : public testing::Test {
     ADD_FAILURE() << "no record\n" << run.output;
     return {};
   }
-  json::object match_against(const std::string& does) {
+  json::object match_against(const std::string& does, int play_clock) {
     const std::filesystem::path file = folder_.path() / "player.html";
     std::ofstream(file) << page_that(does);
-    json::object record = match("page:" + file.string(), "random", "--play-clock 1 --step-cap 1");
+    json::object record = match("page:" + file.string(), "random",
+                                "--play-clock " + std::to_string(play_clock) + " --step-cap 1");
     EXPECT_EQ(code_, 1) << output_;
     return record;
   }
@@ -92,7 +93,7 @@ class PagePlayers : public testing::Test {
 };
 
 TEST_F(PagePlayers, PlayWholeMatches) {
-  expect_good(match(textbook(), "random", "--play-clock 8"));
+  expect_good(match(textbook(), "random", "--play-clock 30"));
 }
 
 TEST_F(PagePlayers, PlayEachOther) {
@@ -105,7 +106,7 @@ TEST_F(PagePlayers, PlayEachOther) {
 TEST_F(PagePlayers, AreShownByADemo) {
   const ProgramRun run = run_program(
       "demo --gamemaster --no-browser --game tests/gdl/hrf/games/line.hrf --page "
-      "tests/web/players/textbook.html --start-clock 90 --play-clock 8 --out '" +
+      "tests/web/players/textbook.html --start-clock 90 --play-clock 30 --out '" +
       folder_.path().string() + "' 2>&1");
   EXPECT_EQ(run.code, 0) << run.output;
   EXPECT_THAT(run.output, testing::ContainsRegex("http://127.0.0.1:[0-9]+/"));
@@ -169,30 +170,32 @@ TEST_F(PagePlayers, LeaveNothingBehindWhenTheMatchIsInterrupted) {
 }
 
 TEST_F(PagePlayers, ThatThrowHaveFailed) {
-  EXPECT_EQ(first_fault(match_against("throw new Error('no idea');")),
+  EXPECT_EQ(first_fault(match_against("throw new Error('no idea');", 60)),
             "CE: the page threw: Error: no idea");
 }
 
 TEST_F(PagePlayers, ThatSayNothingAreLate) {
-  EXPECT_EQ(first_fault(match_against("")), "TO: nothing was said in time");
+  EXPECT_EQ(first_fault(match_against("", 1)), "TO: nothing was said in time");
 }
 
 TEST_F(PagePlayers, ThatHangAreLate) {
-  EXPECT_THAT(first_fault(match_against("for (;;) {}")), HasSubstr("TO: nothing was said in time"));
+  EXPECT_THAT(first_fault(match_against("for (;;) {}", 1)),
+              HasSubstr("TO: nothing was said in time"));
 }
 
 TEST_F(PagePlayers, ThatFloodAreLate) {
   EXPECT_THAT(first_fault(match_against("setInterval(() => { for (let i = 0; i < 100; ++i)"
-                                        " say(i, 'mark(1,1)'); }, 1);")),
+                                        " say(i, 'mark(1,1)'); }, 1);",
+                                        1)),
               HasSubstr("TO: nothing was said in time"));
 }
 
 TEST_F(PagePlayers, ThatPlayIllegallyAreTold) {
-  EXPECT_EQ(first_fault(match_against("say(id, 'mark(4,4)');")), "IL: (mark 4 4)");
+  EXPECT_EQ(first_fault(match_against("say(id, 'mark(4,4)');", 60)), "IL: (mark 4 4)");
 }
 
 TEST_F(PagePlayers, ThatSayNoTermAreTold) {
-  EXPECT_THAT(first_fault(match_against("say(id, 'mark(1');")), HasSubstr("IN: "));
+  EXPECT_THAT(first_fault(match_against("say(id, 'mark(1');", 60)), HasSubstr("IN: "));
 }
 
 TEST_F(PagePlayers, NeedAFile) {

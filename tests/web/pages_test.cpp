@@ -216,7 +216,9 @@ void Pages::expect_keys_left_to_others() {
 
 TEST_F(Pages, TheLivePageFollowsATournament) {
   const std::string out = folder_.path().string();
-  std::ofstream(out + "/t.xml") << std::regex_replace(kTournament, std::regex("playouts=60"),
+  std::string plan = std::regex_replace(kTournament, std::regex("<sprt.*/>"), "");
+  plan = std::regex_replace(plan, std::regex("<rounds>6"), "<rounds>1000");
+  std::ofstream(out + "/t.xml") << std::regex_replace(plan, std::regex("playouts=60"),
                                                       "seconds=0.1");
   BackgroundProgram tournament("tournament '" + out + "/t.xml' --out '" + out + "/t' --watch 0");
   browser_->open(tournament.wait_for("http://[0-9.:]+/"));
@@ -297,8 +299,8 @@ TEST_F(Pages, TheLivePageFollowsWhatIsServed) {
 
 TEST_F(Pages, TheLivePageFollowsARunningMatch) {
   BackgroundProgram match(
-      "match breakthrough_small --player mcts:seconds=0.2 "
-      "--player mcts:seconds=0.2 --start-clock 1 --quiet --watch 0 --out '" +
+      "match breakthrough_small --player mcts:seconds=3 "
+      "--player mcts:seconds=3 --start-clock 1 --quiet --watch 0 --out '" +
       folder_.path().string() + "'");
   const std::string url = match.wait_for("http://[0-9.:]+/\\?token=[0-9a-f]{32}");
   browser_->open(url);
