@@ -19,7 +19,8 @@ TEST(FaultyPlayers, AreToldApartAndTheTournamentGoesOn) {
   const ScratchFolder scratch;
   const MisbehavingPlayer silent(Misbehaviour::Silence), illegal(Misbehaviour::Illegal),
       drip(Misbehaviour::Drip), garbage(Misbehaviour::Garbage);
-  // One that dies in the middle of each of its matches, after its first move.
+  // One that dies in the middle of each of its matches, after its first move. The other thinks for
+  // long enough that no match is over by then.
   const auto dying = scratch.path() / "dying.sh";
   std::ofstream(dying)
       << "log=$(mktemp '" << scratch.path().string() << "/dying.XXXXXX')\n'" << ludens_program()
@@ -28,9 +29,9 @@ TEST(FaultyPlayers, AreToldApartAndTheTournamentGoesOn) {
          "kill -KILL $!\n";
   const auto file = scratch.path() / "faults.xml";
   std::ofstream(file) << "<tournament><format>gauntlet</format><concurrency>5</concurrency>"
-                         "<start-clock>5</start-clock><play-clock>1</play-clock>"
+                         "<start-clock>5</start-clock><play-clock>2</play-clock>"
                          "<abort-after>2</abort-after><startup>60</startup>"
-                         "<player name=\"auto\">auto:playouts=50</player>"
+                         "<player name=\"auto\">auto:seconds=0.5</player>"
                       << "<player name=\"dying\" command=\"sh " << dying.string() << " {port}\"/>"
                       << "<player name=\"late\" url=\"" << silent.url() << "\"/>"
                       << "<player name=\"illegal\" url=\"" << illegal.url() << "\"/>"

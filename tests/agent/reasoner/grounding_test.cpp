@@ -5,7 +5,9 @@
 
 #include <chrono>
 #include <memory>
+#include <stop_token>
 #include <string>
+#include <vector>
 
 #include "agent/reasoner/acceleration.h"
 #include "gdl/interpreter/interpreter.h"
@@ -35,19 +37,33 @@ class Match {
 
   /// Thinks about each role's move, for so long at most, and makes them.
   void step(std::chrono::milliseconds time) {
-    std::vector<gdl::MoveId> joint;
-    for (gdl::RoleIndex role = 0; role < position_.machine->role_count(); ++role) {
-      position_.role = role;
-      joint.push_back(think(time).move);
-    }
-    search::test::make_move(position_, joint);
+    make_moves([&] { return think(time); });
   }
   search::Choice think(std::chrono::milliseconds time) {
     const search::Deadline end(std::chrono::steady_clock::now() + time);
     return search::test::think(*strategy_, position_, end);
   }
+  /// Makes the first move that is published for each role.
+  void step_at_once() {
+    make_moves([&] {
+      std::stop_source stop;
+      search::Incumbent incumbent([&](bool) { stop.request_stop(); });
+      strategy_->think(position_, search::Deadline(stop.get_token()), incumbent);
+      return incumbent.get().value();
+    });
+  }
 
  private:
+  template <class Choose>
+  void make_moves(Choose choose) {
+    std::vector<gdl::MoveId> joint;
+    for (gdl::RoleIndex role = 0; role < position_.machine->role_count(); ++role) {
+      position_.role = role;
+      joint.push_back(choose().move);
+    }
+    search::test::make_move(position_, joint);
+  }
+
   std::shared_ptr<gdl::Vocabulary> vocabulary_;
   Position position_;
   std::unique_ptr<search::Strategy> strategy_;
@@ -61,7 +77,7 @@ TEST(Grounding, HappensOnceWhereAPlayoutPolicyIsChosen) {
     (void)match.think(time);
     time *= 2;
   }
-  while (!match.over()) match.step(std::chrono::milliseconds(20));
+  while (!match.over()) match.step_at_once();
   EXPECT_EQ(match.groundings(), 1U);
 }
 
