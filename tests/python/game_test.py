@@ -2,7 +2,9 @@
 """Games, states and searches in Python."""
 import ast
 import gc
+import os
 import pathlib
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -43,6 +45,10 @@ class Games(unittest.TestCase):
         for name, players in (("splash", ("blue", "red")), ("wythoff", ("first", "second"))):
             self.assertIn(name, names)  # in HRF
             self.assertEqual(ludens.Game(name).players, players)
+        unset = subprocess.run(  # as an empty variable counts
+            [sys.executable, "-c", "import ludens; print(*ludens.bundled_games())"], check=True,
+            env={**os.environ, "LUDENS_CONFIG": ""}, capture_output=True, text=True)
+        self.assertEqual(unset.stdout.split(), names)
         game = ludens.Game("connect_four")
         self.assertEqual(game.roles, ("red", "yellow"))
         self.assertEqual(game.players, game.roles)

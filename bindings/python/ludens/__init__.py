@@ -27,8 +27,8 @@ import os as _os
 
 # The bundled games that came with the package, unless the user names others.
 _data = _os.path.join(_os.path.dirname(__file__), "data")
-if _os.path.isdir(_os.path.join(_data, "games")):
-    _os.environ.setdefault("LUDENS_CONFIG", _data)
+if not _os.environ.get("LUDENS_CONFIG") and _os.path.isdir(_os.path.join(_data, "games")):
+    _os.environ["LUDENS_CONFIG"] = _data
 
 from ._core import GameError, IllegalActionError, version as __version__  # noqa: E402
 from .environment import Snapshot, Successors, VecEnv, expand, play_out  # noqa: E402

@@ -18,7 +18,7 @@ Role = Union[str, int]
 
 def bundled_games() -> list[str]:
     """Names of the bundled games, sorted."""
-    folder = pathlib.Path(os.environ.get("LUDENS_CONFIG", "config")) / "games"
+    folder = pathlib.Path(os.environ.get("LUDENS_CONFIG") or "config") / "games"
     return sorted(file.stem for ending in ("kif", "hrf") for file in folder.glob(f"*.{ending}"))
 
 
