@@ -69,8 +69,8 @@ CLI::Validator whole(std::int64_t low, std::uint64_t high) {
   const std::string from = std::to_string(low), to = std::to_string(high);
   return validator(from + ".." + to, "a whole number from " + from + " to " + to,
                    [low, high](std::string& text) {
-                     auto value = whole_in_range(text, low, high);
-                     if (value) text = *std::move(value);
+                     const auto value = whole_in_range(text, low, high);
+                     if (value) text = *value;
                      return value.has_value();
                    });
 }

@@ -37,6 +37,12 @@ std::optional<fs::path> file_of(const PlayerSpec& spec) {
   return strategy != nullptr ? agent::named_knowledge(*strategy) : std::nullopt;
 }
 
+std::string needs_matches(const std::string& player, const std::string& game, std::size_t seats) {
+  const std::string count = std::to_string(seats);
+  return "player '" + player + "' has up to " + count + " roles in a match of '" + game +
+         "', each of which is a match to it: it needs matches=\"" + count + "\"";
+}
+
 /// Reads the elements of the file.
 class FileReader {
  public:
@@ -65,6 +71,7 @@ class FileReader {
   static const std::map<std::string_view, Element>& elements();
 
   void element(Node node);
+  void name(Node node);
   void cores(Node node);
   void sprt(Node node);
   void player(Node node);
@@ -87,10 +94,7 @@ class FileReader {
 const std::map<std::string_view, FileReader::Element>& FileReader::elements() {
   using R = FileReader;
   static const std::map<std::string_view, Element> known{
-      {"name", {[](R& r, Node n) {
-         if (const std::string text = XmlForm::text(n); !text.empty())
-           r.plan_.name = storable(text);
-       }}},
+      {"name", {[](R& r, Node n) { r.name(n); }}},
       {"format", {[](R& r, Node n) {
          if (const auto i = r.form_.choice(n, format_names())) r.plan_.format = Format(*i);
        }}},
@@ -160,6 +164,11 @@ void FileReader::element(Node node) {
     return form_.problem(node, "<" + std::string(node.name()) + "> is here a second time");
   }
   found->second.read(*this, node);
+}
+
+void FileReader::name(Node node) {
+  const std::string text = XmlForm::text(node);
+  if (!text.empty()) plan_.name = storable(text);
 }
 
 void FileReader::cores(Node node) {
@@ -314,11 +323,7 @@ void FileReader::check_seats() {
     for (const PlannedGame& game : plan_.games) {
       const std::size_t seats = most_seats(plan_, game);
       if (seats <= static_cast<std::size_t>(player.matches)) continue;
-      const std::string count = std::to_string(seats);
-      form_.problem(form_.root(), "player '" + player.name + "' has up to " + count +
-                                      " roles in a match of '" + game.name +
-                                      "', each of which is a match to it: it needs matches=\"" +
-                                      count + "\"");
+      form_.problem(form_.root(), needs_matches(player.name, game.name, seats));
       break;
     }
   }
