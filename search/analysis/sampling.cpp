@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "search/analysis/sampling.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 

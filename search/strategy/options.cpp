@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "search/strategy/options.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -105,6 +106,7 @@ gdl::Result<Options> Options::read(std::string_view strategy, std::span<const Op
     const auto found = std::ranges::find(known, std::string_view(key), &OptionInfo::key);
     if (found == known.end()) {
       std::vector<std::string_view> keys;
+      keys.reserve(known.size());
       for (const OptionInfo* option : known) keys.push_back(option->key);
       return gdl::Error{"strategy " + quoted(strategy) + " has no option " + quoted(key) +
                         gdl::did_you_mean(key, keys)};
