@@ -261,8 +261,8 @@ struct LearnOptions {
 
 /// Learns until the time is over or Ctrl-C, and writes the file at each line and at the end,
 /// completely or not at all. Without memory to go on it fails, after a last line for what it has
-/// learned since the one before. A file that exists is refused without `resume`. The same
-/// applies to `plot`, which starts from scratch in each call. As JSON a line is
+/// learned since the one before. A file that exists is refused without `resume`. The same applies
+/// to `plot`, which starts from scratch in each call. As JSON a line is
 ///
 ///     {"seconds":..,"games":..,"positions":..,"score":..}
 ///

@@ -77,7 +77,7 @@ class Learning {
   /// A part plays no matches.
   [[nodiscard]] bool is_part() const { return !options_.base.empty(); }
 
-  /// Those of the file that it goes on with included.
+  /// Finished games, including those of the file that it goes on with.
   [[nodiscard]] std::uint64_t games() const { return learner_->statistics().games; }
 
   [[nodiscard]] std::shared_ptr<const gdl::Machine> machine() const {

@@ -56,7 +56,7 @@ class Schedule {
   /// The number of blocks of one part.
   [[nodiscard]] std::size_t blocks(const Shard& shard) const;
   [[nodiscard]] std::size_t matches(const Shard& shard) const;
-  /// Of the game that has most of them.
+  /// The number of tables of the game that has the most.
   [[nodiscard]] std::size_t most_tables() const;
   /// number < blocks().
   [[nodiscard]] Block block(std::size_t number) const;

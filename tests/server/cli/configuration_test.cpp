@@ -99,7 +99,7 @@ TEST_F(Configuration, RefusesOptionsThatExcludeOneAnother) {
   EXPECT_EQ(run_command({"--config", file_, "speed", "nim", "--seconds", "0.01"}).code, kGood);
 }
 
-/// Of the command that runs and of all others, whatever the command line says.
+/// The file is checked for all commands, whatever the command line says.
 TEST_F(Configuration, RefusesValuesWithTheirPlace) {
   using Words = std::vector<std::string>;
   const std::vector<std::pair<std::string, Words>> cases{

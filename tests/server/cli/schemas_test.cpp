@@ -163,7 +163,7 @@ TEST_F(Schemas, DescribeTournamentsAndTheirLogs) {
   expect_lines("tournament-log", log_header(plan, {}));
 }
 
-/// Of `serve` and `conform`, too, which no test above produces.
+/// This includes the schemas of `serve` and `conform`, whose output no test above produces.
 TEST_F(Schemas, UseOnlyKeywordsThatAreChecked) {
   std::set<std::string> names;
   for (const auto& file : fs::directory_iterator(kSchemas)) {

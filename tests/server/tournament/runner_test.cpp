@@ -135,10 +135,9 @@ class AfterThree final : public StopRule {
   std::size_t seen_ = 0;
 };
 
-TEST_F(TournamentRunner, StopsWhenTheRuleHasDecidedAndStaysDecided) {
-  for (const char* name : {"a", "b"}) add_builtin(name);
-  file_.plan.rounds = 1'000'000;
-  for (int i = 0; i < 2; ++i) {
+class DecidedTournament : public TournamentRunner {
+ protected:
+  void run_until_decided() {
     AfterThree rule;
     options_.stop_rule = &rule;
     Watcher watcher;
@@ -146,6 +145,14 @@ TEST_F(TournamentRunner, StopsWhenTheRuleHasDecidedAndStaysDecided) {
     EXPECT_TRUE(ending.finished);
     EXPECT_EQ(ending.reason, "enough");
     EXPECT_EQ(watcher.verdict, "enough");
+  }
+};
+
+TEST_F(DecidedTournament, StopsWhenTheRuleHasDecidedAndStaysDecided) {
+  for (const char* name : {"a", "b"}) add_builtin(name);
+  file_.plan.rounds = 1'000'000;
+  for (int i = 0; i < 2; ++i) {
+    run_until_decided();
     EXPECT_LT(log().results.size(), 20u);
     options_.resume = true;
   }
@@ -318,19 +325,13 @@ TEST_F(TournamentRunner, NeedsNoPlayersOnceAllIsPlayed) {
   EXPECT_THAT(refusal(), testing::StartsWith("player 'far': http://127.0.0.1:"));
 }
 
-TEST_F(TournamentRunner, NeedsNoPlayersOnceTheRuleHasDecided) {
+TEST_F(DecidedTournament, NeedsNoPlayersOnceTheRuleHasDecided) {
   auto far = std::make_unique<PassingPlayer>(1);
   add_builtin("a");
   add_remote("far", far->url());
   file_.plan.rounds = 1'000'000;
   for (int i = 0; i < 2; ++i) {
-    AfterThree rule;
-    options_.stop_rule = &rule;
-    Watcher watcher;
-    const TournamentEnding ending = run(watcher);
-    EXPECT_TRUE(ending.finished);
-    EXPECT_EQ(ending.reason, "enough");
-    EXPECT_EQ(watcher.verdict, "enough");
+    run_until_decided();
     far.reset();
     options_.resume = true;
   }
