@@ -208,7 +208,12 @@ void Session::start_clock(TimePoint first_byte, int clock_seconds) {
                            ms(margin.length), clock.count());
   }
   turn_.margin = margin.length;
-  turn_.due = std::min(first_byte + clock - margin.length, latest_);
+  turn_.due = due(first_byte, clock);
+}
+
+/// When the answer to a message that came then must leave.
+TimePoint Session::due(TimePoint first_byte, Margin::Duration clock) const {
+  return std::min(first_byte + clock - environment_.margin.of(clock).length, latest_);
 }
 
 // ---- PLAY
@@ -326,11 +331,9 @@ void Session::join(TimePoint first_byte, Reply reply) {
 
 void Session::doubt(const Play& play, TimePoint first_byte, Reply reply) {
   const unsigned number = ++doubts_;
-  const Margin::Duration clock = length_of(start_.play_clock_seconds);
-  const TimePoint due =
-      std::min(first_byte + clock - environment_.margin.of(clock).length, latest_);
   const auto weak = weak_from_this();
-  const auto timer = environment_.scheduler.at(due, [weak, number] {
+  const TimePoint latest = due(first_byte, length_of(start_.play_clock_seconds));
+  const auto timer = environment_.scheduler.at(latest, [weak, number] {
     if (const auto self = weak.lock()) self->on_undecided(number);
   });
   doubtful_.push_back({number, play, first_byte, std::move(reply), timer});

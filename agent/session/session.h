@@ -115,6 +115,7 @@ class Session final : public RuntimeListener, public std::enable_shared_from_thi
   [[nodiscard]] Margin::Duration dead_after() const;
   [[nodiscard]] Margin::Duration silence() const { return environment_.clock.now() - last_heard_; }
   void start_clock(TimePoint first_byte, int clock_seconds);
+  [[nodiscard]] TimePoint due(TimePoint first_byte, Margin::Duration clock) const;
 
   [[nodiscard]] ReportedMoves reported(const Part& moves, const std::optional<OwnTurn>& own,
                                        bool first) const;
