@@ -11,8 +11,9 @@
 
 namespace ludens::gdl::interpreter {
 
-/// Orders the body, with tests as early as possible, and writes the operations. Calls to small
-/// relations with all arguments bound are inlined.
+/// Orders the body, with tests as early as possible, and writes the operations. A call of a
+/// relation with one short clause is replaced by its body; a call of a small relation that binds no
+/// variable used elsewhere is evaluated in place.
 class ClauseCompiler {
  public:
   ClauseCompiler(Procedures& procedures, const Clause& clause, std::uint32_t relation,

@@ -21,8 +21,8 @@ using Kind = GroundingFailure::Kind;
 
 /// Ground rules of more bytes are not kept; the network takes about as much memory.
 constexpr std::size_t kMostGroundBytes = std::size_t{16} << 20;
-/// Smaller networks only need a few more milliseconds.
-constexpr std::size_t kWorthAnEarlyMachine = 1'000;  // gates
+/// No early machine is made from a smaller network, because the rest then takes a few milliseconds.
+constexpr std::size_t kWorthAnEarlyMachine = 1'000;  // nodes
 
 bool stopped(const StopSignal* signal) {
   return signal != nullptr && signal->stop_requested();

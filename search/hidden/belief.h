@@ -72,7 +72,7 @@ class Belief {
   [[nodiscard]] std::span<const gdl::MoveId> legal(std::size_t i, gdl::RoleIndex role) const {
     return histories_.legal(i, role);
   }
-  /// A hash of all that a role knows if this is the history (knowledge.h).
+  /// A hash of all that a role knows if this is the history (known_hash.h).
   [[nodiscard]] std::uint64_t known_by(std::size_t i, gdl::RoleIndex role) const {
     return histories_.known_by(i, role);
   }

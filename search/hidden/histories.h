@@ -19,7 +19,7 @@ struct Histories {
   /// Logarithm of the probability that `random` and the other roles make these moves if all of them
   /// choose uniformly.
   std::vector<double> chances = {};
-  std::vector<std::uint64_t> knowledge = {};  // [history * roles + role]: see knowledge.h
+  std::vector<std::uint64_t> knowledge = {};  // [history * roles + role]: see known_hash.h
   std::vector<gdl::MoveId> moves = {};   // legal moves of all histories and roles, in that order
   std::vector<std::size_t> begin = {0};  // [history * roles + role], one more at the end
 

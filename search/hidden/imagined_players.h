@@ -29,7 +29,7 @@ class ImaginedPlayers {
                   gdl::Rng& rng, gdl::MemoryBudget* memory)
       : machine_(std::move(machine)), options_(options), rng_(rng), memory_(memory) {}
 
-  /// The move of a role that knows `turns`, of which `known` is the hash (knowledge.h). `legal`
+  /// The move of a role that knows `turns`, of which `known` is the hash (known_hash.h). `legal`
   /// must have at least two moves. Without a belief, a random one.
   gdl::Status choose(gdl::RoleIndex role, std::uint64_t known, std::span<const KnownTurn> turns,
                      std::span<const gdl::MoveId> legal, const gdl::StopSignal& stop,

@@ -22,7 +22,7 @@ inline std::size_t bytes_for_sets(std::uint64_t mib, const gdl::MemoryBudget* me
 }
 
 /// The data of a role in an information set, by the role and a hash of what its observer knows
-/// (knowledge.h). Pointers stay valid until `clear`. `Set::reserve(n)` makes room for n moves of
+/// (known_hash.h). Pointers stay valid until `clear`. `Set::reserve(n)` makes room for n moves of
 /// `Set::kBytesOfMove` each.
 template <class Set>
 class InformationSets {

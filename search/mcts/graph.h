@@ -26,10 +26,12 @@ namespace ludens::search::mcts {
 /// and keep everything else, including what was proved. So an edge may have more visits than its
 /// child.
 ///
-/// Threads. After `serve_threads(true)`, `add`, `restate`, `find` and `hold` may be called by
-/// several threads at a time, and a thread that holds a node may call functions that take that
-/// node. All other functions need exclusive use of the graph. A thread holds at most one node at a
-/// time, or one and a child of it.
+/// Threads. After `serve_threads(true)`, several threads at a time may call `root`, `add`,
+/// `restate`, `find`, `mean`, `hold`, the `fetch_` functions, and `state` of a node of the current
+/// epoch. They may also read the figures (`size`, `made`, `bytes`, `was_full`, `is_short`), which
+/// may be out of date. A thread that holds a node may call the functions that take that node.
+/// `plant`, `advance`, `clear`, `collect` and the setters need exclusive use of the graph. A thread
+/// holds at most one node at a time, or one and a child of it.
 class Graph {
  public:
   /// `memory` may be null; `limit_bytes` 0 means no limit of its own.
