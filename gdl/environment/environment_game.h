@@ -77,7 +77,6 @@ class EnvironmentGame {
 
  private:
   friend class VectorEnvironment;
-  friend class EnvironmentWorker;
 
   EnvironmentGame(std::shared_ptr<const Machine> machine, Program program, Spaces spaces,
                   const kernel::Kernel& kernel, const Limits& limits);

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <bit>
-#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -11,16 +10,6 @@
 #include "search/mcts/candidates.h"
 
 namespace ludens::search::mcts {
-
-/// UCB1 (Auer, Cesa-Bianchi and Fischer 2002) as in UCT (Kocsis and Szepesvari 2006):
-///
-///     wins / trials + gamma * sqrt(ln(parent_trials) / trials)
-///
-/// `wins` is a sum of goals scaled to 0..1, `gamma` weighs exploration. `trials` > 0 and
-/// `parent_trials` >= 1. Selection computes it for four moves at a time.
-inline double ucb_score(double wins, double trials, double parent_trials, double gamma) {
-  return wins / trials + gamma * std::sqrt(std::log(parent_trials) / trials);
-}
 
 /// ln(x) for x >= 1 within 0.01: only its square root is used, with the same error for all moves.
 inline float rough_log(float x) {
@@ -46,11 +35,15 @@ inline constexpr float kNeverChosen = -1e30F;
 enum class RatingWidth : std::uint8_t { Four, Eight };
 [[nodiscard]] RatingWidth widest_rating();
 
-/// The UCB score of an edge, if it is a candidate.
+/// The UCB score of an edge, if it is a candidate: UCB1 (Auer, Cesa-Bianchi and Fischer 2002) as in
+/// UCT (Kocsis and Szepesvari 2006),
+///
+///     wins / trials + gamma * sqrt(ln(parent_trials) / trials)
+///
+/// `wins` is a sum of goals scaled to 0..1, `gamma` weighs exploration. Descents in flight count as
+/// trials with value 0. If a move has no other trials, its value is the node's.
 [[nodiscard]] float score_of(const Edge& edge, const UcbTerms& measure);
-/// The place of the largest UCB score (`ucb_score`), the first of equals. Descents in flight count
-/// as visits with value 0. If a move has no other visits, its value is the node's. There must be an
-/// edge.
+/// The place of the largest UCB score, the first of equals. There must be an edge.
 std::uint32_t best_of(std::span<const Edge> edges, const UcbTerms& measure,
                       RatingWidth width = widest_rating());
 /// The same for descents that choose one after another; each counts as in flight on its edge.

@@ -16,11 +16,16 @@ TEST(UcbScore, TheRoughLogarithmIsCloseEnough) {
   for (float x = 1; x < 1e9F; x *= 1.01F) EXPECT_NEAR(rough_log(x), std::log(x), 0.01) << x;
 }
 
+float ucb_score(float wins, std::uint32_t trials, float parent_trials, float gamma) {
+  const Edge edge{wins / static_cast<float>(trials), trials, {kNoNode}, 0, {}};
+  return score_of(edge, {gamma * gamma * std::log(parent_trials), 0, false, Candidates({}, 0)});
+}
+
 TEST(UcbScore, IsTheMeanAndTheExplorationTerm) {
-  EXPECT_NEAR(ucb_score(60, 79, 100, 1.4), 0.75949 + 1.4 * 0.24144, 1e-4);
-  EXPECT_NEAR(ucb_score(1, 10, 100, 1.4), 0.1 + 1.4 * 0.67861, 1e-4);
-  EXPECT_NEAR(ucb_score(2, 11, 100, 1.4), 0.18182 + 1.4 * 0.64703, 1e-4);
-  EXPECT_DOUBLE_EQ(ucb_score(3, 4, 50, 0), 0.75);
+  EXPECT_NEAR(ucb_score(60, 79, 100, 1.4F), 0.75949 + 1.4 * 0.24144, 1e-4);
+  EXPECT_NEAR(ucb_score(1, 10, 100, 1.4F), 0.1 + 1.4 * 0.67861, 1e-4);
+  EXPECT_NEAR(ucb_score(2, 11, 100, 1.4F), 0.18182 + 1.4 * 0.64703, 1e-4);
+  EXPECT_FLOAT_EQ(ucb_score(3, 4, 50, 0), 0.75F);
 }
 
 std::vector<RatingWidth> widths() {
