@@ -64,6 +64,40 @@ double Batches::turnover() const {
          static_cast<double>(steps);
 }
 
+/// Everything except weights, counts and where the results go, for starts that are grouped.
+kernel::Playouts Batches::question(Scratch& s, std::size_t starts, bool whole,
+                                   const PlayoutOptions& options, const StopSignal* stop) const {
+  kernel::Playouts job{};
+  job.steps = s.steps.data();
+  job.step_count = whole ? 1 : static_cast<std::uint32_t>(s.steps.size());
+  job.goals = phase(0, Phase::Goals);
+  job.fluents = static_cast<std::uint32_t>(program_.fluents.size()) - (coin_ ? 1 : 0);
+  job.coin = coin_;
+  job.roles = static_cast<std::uint32_t>(program_.roles());
+  job.goal = goals_.data();
+  job.goal_count = static_cast<std::uint32_t>(goals_.size());
+  job.turnover = turnover();
+  job.slots = s.slots.data();
+  job.scratch = s.playouts.data();
+  job.starts = s.states.data();
+  job.groups = s.groups.data();
+  job.group_count = static_cast<std::uint32_t>(s.groups.size());
+  job.start_count = static_cast<std::uint32_t>(starts);
+  job.per_start = options.per_start;
+  job.step_cap = options.step_cap;
+  job.random = s.random.data();
+  // About 100 microseconds between two polls of the stop signal.
+  job.poll_every = static_cast<std::uint32_t>(
+      std::max<std::size_t>(1, 200'000 / (slots_ / variants_.size() + 64)));
+  if (stop != nullptr) {
+    job.stop = [](const void* signal) {
+      return static_cast<const StopSignal*>(signal)->stop_requested();
+    };
+    job.stop_argument = stop;
+  }
+  return job;
+}
+
 Status Batches::playouts(Machine::Context& context, Scratch& s, std::span<const StateView> starts,
                          const PlayoutOptions& options, Rng& rng, PlayoutSums& out) const {
   if (!prepare(s, context.limits.memory)) return Status::OverBudget;
@@ -84,34 +118,7 @@ Status Batches::playouts(Machine::Context& context, Scratch& s, std::span<const 
   std::vector<std::uint64_t> sums(starts.size() * roles, 0);
   std::vector<std::uint32_t> finished(starts.size(), 0);
 
-  kernel::Playouts job{};
-  job.steps = s.steps.data();
-  job.step_count = whole ? 1 : static_cast<std::uint32_t>(s.steps.size());
-  job.goals = phase(0, Phase::Goals);
-  job.fluents = static_cast<std::uint32_t>(program_.fluents.size()) - (coin_ ? 1 : 0);
-  job.coin = coin_;
-  job.roles = static_cast<std::uint32_t>(roles);
-  job.goal = goals_.data();
-  job.goal_count = static_cast<std::uint32_t>(goals_.size());
-  job.turnover = turnover();
-  job.slots = s.slots.data();
-  job.scratch = s.playouts.data();
-  job.starts = s.states.data();
-  job.groups = s.groups.data();
-  job.group_count = static_cast<std::uint32_t>(s.groups.size());
-  job.start_count = static_cast<std::uint32_t>(starts.size());
-  job.per_start = options.per_start;
-  job.step_cap = options.step_cap;
-  job.random = s.random.data();
-  // About 100 microseconds between two polls of the stop signal.
-  job.poll_every = static_cast<std::uint32_t>(
-      std::max<std::size_t>(1, 200'000 / (slots_ / variants_.size() + 64)));
-  if (const StopSignal* stop = context.limits.stop) {
-    job.stop = [](const void* signal) {
-      return static_cast<const StopSignal*>(signal)->stop_requested();
-    };
-    job.stop_argument = stop;
-  }
+  kernel::Playouts job = question(s, starts.size(), whole, options, context.limits.stop);
   job.goal_sums = sums.data();
   job.finished = finished.data();
   kernel::Counting counting{};

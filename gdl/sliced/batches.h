@@ -115,6 +115,9 @@ class Batches {
   void append(std::span<const std::uint64_t> row, std::size_t at, Percepts& out) const;
   [[nodiscard]] kernel::Expansion question(Scratch& scratch,
                                            std::span<const StateMove> pairs) const;
+  [[nodiscard]] kernel::Playouts question(Scratch& scratch, std::size_t starts, bool whole,
+                                          const PlayoutOptions& options,
+                                          const StopSignal* stop) const;
 
   const kernel::Kernel& kernel_;
   const Program& program_;
