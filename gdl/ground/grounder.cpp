@@ -33,7 +33,8 @@ void GroundProgram::append_term(Shapes::Id shape, const std::uint32_t*& column,
 namespace {
 
 // Finds what depends on the state or the moves, and the outputs even if they don't. Relations that
-// need their own negation count, too: it may only do so by name, and ground rules can tell.
+// depend on their own negation count as dynamic, too: often only their names form a cycle, and the
+// ground rules have none.
 void find_dynamic(Grounding& g) {
   const std::size_t count = g.flat.relations.size();
   Graph needs(count), needed_by(count);
@@ -168,7 +169,7 @@ Result<WithoutWideRules, GroundingFailure> ground_without_wide_rules(
     }
     std::erase_if(g.flat.flat_rules, [&](const FlatRule& r) { return wide.above[r.head]; });
   }
-  // Without demand, which would leave out what only the rules set aside ask for.
+  // Demand relations are not added here: they would drop rows that only the rules set aside need.
   auto program = finish(g, meter);
   if (!program) return program.error();
   out.program = *std::move(program);

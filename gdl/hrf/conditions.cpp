@@ -82,7 +82,7 @@ std::optional<std::vector<Expression>> Conditions::translate(const std::vector<E
     if (!failed_) return result;
   } catch (const Impossible&) {  // reported where it was found
   }
-  // What only this body asks for would be asked for by nothing.
+  // Only this body uses the rules added for it, so they go with it.
   out_.rules.erase(out_.rules.begin() + rules, out_.rules.end());
   out_.counts.erase(out_.counts.begin() + counts, out_.counts.end());
   return std::nullopt;
@@ -307,7 +307,7 @@ Conditions::Body Conditions::inside(const Expression& e, const Names& known, con
 
 Conditions::Body Conditions::negated(const Expression& inner) {
   if (inner.kind == Kind::Not) return condition(inner.arguments[0]);
-  if (inner.kind == Kind::Variable) return {};  // what never holds does not hold
+  if (inner.kind == Kind::Variable) return {};  // it never holds, so its negation always does
   if (is_atom(inner)) return negated_atom(inner);
   const auto local = local_to(inner);
   if (!local) return {};

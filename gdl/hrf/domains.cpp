@@ -239,7 +239,7 @@ bool Domains::bind(const Expression& literal, Bindings& out) {
   for (std::size_t i = 0; i < literal.arguments.size(); ++i) {
     if (open_.contains({signature(literal), i})) {
       const Expression& a = literal.arguments[i];
-      // The rules may bind some terms themselves, which are what a caller finds that has none.
+      // If the caller binds nothing here, it finds the terms that the relation's own rules bind.
       if (a.kind == Kind::Variable && !columns[i].empty()) out.try_emplace(a.name, columns[i]);
       continue;
     }

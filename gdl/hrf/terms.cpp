@@ -34,8 +34,8 @@ std::size_t end_of_hrf_name(std::string_view text, std::size_t at) {
   return std::min(end_of_prefix_name(text, at), text.find(',', at));
 }
 
-/// Not if it is a list of prefix GDL, or has names in quotation marks, which may have anything in
-/// them.
+/// Whether the text may contain HRF lists. Lists of prefix GDL have none, and a text with quoted
+/// names is left alone, because these may contain anything.
 bool may_have_lists(std::string_view text) {
   const auto* const first = std::ranges::find_if(text, std::not_fn(is_blank));
   return first != text.end() && *first != '(' && text.find('"') == std::string_view::npos &&

@@ -30,7 +30,7 @@ void Turns::translate(const Statement& s) {
                 "'" + print(s.head) + "' is neither a fact nor a rule, and says nothing", s.where);
     return;
   }
-  // Goals are asked for role by role, so that a rule need not say that it is one.
+  // A goal is queried for each role, so a rule need not say that its first argument is a role.
   const bool goal = signature(s.head) == Signature{"goal", 2};
   std::vector<Expression> given;
   if (goal && s.head.arguments[0].kind == Kind::Variable) given.push_back(s.head.arguments[0]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Grounds games whose goals need more rows than there is room for, of which few can hold.
+// Grounds games whose goals have too many rows for the grounder, although few of them can hold.
 #pragma once
 
 #include <memory>

@@ -76,8 +76,8 @@ class Allocator {
     }
   }
 
-  // An input whose slot is about to be written over, but that is still needed.
-  void save_what_stands_at(std::uint32_t slot) {
+  // Moves an input that is still needed to a register: its slot is about to be overwritten.
+  void save_input_in(std::uint32_t slot) {
     const Value v = slot < owner_.size() ? owner_[slot] : kNever;
     if (v == kNever || slot_[v] != slot || next_use_[v] == kNever) return;
     if (register_[v] == kNoRegister) fetch(v);
@@ -107,7 +107,7 @@ class Allocator {
     hold(op.out, to);
     if (op.keep != kNoSlot) {
       pinned_ = bit(to);
-      save_what_stands_at(op.keep);
+      save_input_in(op.keep);
       code_.store(op.keep, to);
       slot_[op.out] = op.keep;
     }

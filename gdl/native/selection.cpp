@@ -92,7 +92,8 @@ class Selector {
     return std::span(edges_).subspan(g.first, g.count);
   }
 
-  // The heaviest operand first: what waits for it then is least.
+  // Sorts operands so that the heaviest is visited first: then the fewest values wait in registers
+  // meanwhile.
   void weigh() {
     for (Gate& g : gates_) {
       if (g.count == 0) continue;

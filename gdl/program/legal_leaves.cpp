@@ -13,7 +13,7 @@ namespace {
 
 using kernel::FamilyLeaf;
 
-/// So many of the next families are considered for a leaf.
+/// The number of families considered for the next place of a leaf.
 constexpr std::size_t kWindow = 40;
 
 }  // namespace
@@ -164,7 +164,8 @@ LegalLeavesBuilder::Alike LegalLeavesBuilder::take_alike(std::vector<FamilyMoves
   return leaf;
 }
 
-/// Which of the last families has most of these own slots, and those that it has.
+/// The index of the family, among the last `kWindow`, that shares the most of these slots, and the
+/// shared slots.
 std::pair<std::size_t, std::vector<std::uint32_t>> LegalLeavesBuilder::most_alike(
     std::span<const std::uint32_t> shared, std::span<const FamilyMoves> families) const {
   std::size_t best = families.size() - 1;

@@ -37,8 +37,8 @@ class Restriction {
     for (const Edge e : conditions) known_.add(e);
   }
 
-  /// The same for one edge, and looks into disjunctions that it requires: as a queen stands on its
-  /// square, it moves by that one of two rules that does not want this square empty.
+  /// The same for one edge, and looks into disjunctions that it requires: if a queen stands on a
+  /// square, a rule that needs the square empty can't apply, so only the other rule remains.
   void assume_closely(Edge edge) {
     assume({&edge, 1});
     Conditions disjunctions, others;

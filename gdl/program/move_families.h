@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Finds moves whose conditions have a part in common, as those of one piece to one square that
-// differ in what is shot at from there.
+// Finds moves whose conditions have a part in common, for example the moves of one piece to one
+// square that shoot at different squares (amazons).
 #pragma once
 
 #include <array>

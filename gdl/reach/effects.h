@@ -38,15 +38,17 @@ struct Effects {
 };
 
 /// Makes each move of a turn in 64 states of random games, as if it were the role's turn, while the
-/// others make random moves. Before, the fluents that keep it from being legal are changed: without
-/// this, what it does would depend on where the pieces happened to be, and differ for moves that
-/// are images of each other. It changes a group of fluents if in more than 7/8 of the states in
-/// which it is legal then (of all states, if it is legal in none), one of them holds after the move
-/// and not before. Where it gains nothing in any group, those count in which a fluent is lost: what
-/// comes to hold may be a fluent that nothing depends on, which the network lacks. Otherwise losses
-/// do not count, as each piece that can move leaves its place. Fluents of control are in no group.
-/// What happens in some states only is left out: how often it is seen varies between images, too.
-/// Always the same for a network. nullopt if stopped, or if this is too much work.
+/// others make random moves. First, the fluents that make the move illegal are changed; otherwise
+/// the result would depend on where pieces happen to be, and symmetric moves would differ.
+///
+/// A move changes a group of fluents if, in more than 7/8 of the states in which it is then legal
+/// (of all states, if it is legal in none), a fluent of the group holds after it and not before. If
+/// a move gains nothing in any group, the groups count in which a fluent is lost: what the move
+/// gains may be a fluent that nothing depends on, which the network lacks. Otherwise losses do not
+/// count, because every piece that moves leaves its place. Effects in fewer states are left out,
+/// because symmetric moves would differ in them, too. Fluents of control are in no group.
+///
+/// The result is always the same for a network. nullopt if stopped, or if this is too much work.
 std::optional<Effects> find_effects(const Network& network, const MainTurns& turns,
                                     std::span<const std::vector<std::uint32_t>> groups,
                                     const StopSignal* stop);

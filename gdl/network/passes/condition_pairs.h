@@ -9,9 +9,9 @@
 
 namespace ludens::gdl {
 
-/// The same network, in which legal moves are shorter ANDs: what two conditions have to say
-/// together is evaluated once where three or more moves have both, as "the square is free, and a
-/// move to it ends a check". Moves with up to three conditions, which are one instruction, and
+/// The same network, in which legal moves are shorter ANDs: the AND of two conditions is evaluated
+/// once if three or more moves have both, for example "the square is free, and a move to it ends a
+/// check". Moves with up to three conditions, which are one instruction, and
 /// with more than eight are left as they are. nullopt if nothing changes, or if stopped.
 std::optional<Network> share_condition_pairs(const Network& network,
                                              const StopSignal* stop = nullptr);
