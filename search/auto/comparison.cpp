@@ -20,14 +20,14 @@ constexpr Seconds kLearnedWithin{1};
 constexpr Seconds kProofNumbersWithin{30};
 /// With less time, there is no second learning, of values that see farther.
 constexpr Seconds kLearnedAnewWithin{20};
-/// The share of the times of learning and of racing after which one sees whether values are any
-/// good; a smaller one, and that of a time of so many seconds at least, where the rest of the time
-/// could only be for the same values.
+/// The first look at values takes this share of the times of learning and of racing. `kOnlyLook`
+/// replaces it if the rest of these times could only go to the same values; the look then gets at
+/// least the whole times that there are in a thinking time of `kShortestLook`.
 constexpr double kFirstLook = 0.4, kOnlyLook = 0.15;
 constexpr Seconds kShortestLook{8};
 /// With less time, values are only raced when all of them are learned.
 constexpr Seconds kLookedAtWithin{8};
-/// Moves of a role for which values depend on what it could change, where others are no good.
+/// How many moves ahead values look at reach, if values without reach do not win.
 constexpr std::uint32_t kReach = 2;
 /// The share of learning in the first thinking time that a race leaves, if values won it.
 constexpr double kLearnedOfRest = 0.6;

@@ -16,8 +16,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::uint32_t kMostPairs = 12;
-/// The share of the time that the pairs of matches are to take for which there should be time; the
-/// rest is for more where these don't decide.
+/// The share of the time that is planned for the pairs of matches that racers ask for; the rest is
+/// for further pairs if these decide nothing.
 constexpr double kPlanned = 0.6;
 /// With less time per move, a search by playouts has no tree yet.
 constexpr Seconds kShortestMove{0.004};

@@ -32,7 +32,7 @@ gdl::Status ImaginedPlayers::choose(gdl::RoleIndex role, std::uint64_t known,
   const auto status = rate(belief.histories(), role, legal, stop, means);
   if (status != gdl::Status::Ok) return status;
   double best = -1;
-  std::uint32_t equals = 0;  // of which one is taken at random
+  std::uint32_t equals = 0;  // moves that share the best mean; one is drawn at random
   for (std::size_t arm = 0; arm < legal.size(); ++arm) {
     if (means[arm] < best) continue;
     equals = means[arm] > best ? 1 : equals + 1;

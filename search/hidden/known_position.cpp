@@ -11,11 +11,11 @@ namespace ludens::search::hidden {
 
 namespace {
 
-/// The number of histories of which the likeliest is taken; strategies that believe in several find
-/// them themselves.
+/// How many histories are searched for; the likeliest is used. Strategies that work with several
+/// build their own belief.
 constexpr std::size_t kHistories = 64;
 
-/// The share of the time that they may take.
+/// The share of the time that the search for them may take.
 constexpr double kShare = 0.25;
 
 }  // namespace

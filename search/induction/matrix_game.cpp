@@ -14,15 +14,14 @@ namespace ludens::search {
 namespace {
 
 constexpr double kZero = 1e-9;
-/// How much bounds differ, so that few of them are met at once: pivots that gain nothing may go
-/// round in a circle, and need not end.
+/// The perturbation of the bounds. Without it, degenerate pivots could cycle for ever.
 constexpr double kSpread = 1e-5;
 /// Random matrices of 600 rows and columns take about 10,000 pivots.
 constexpr std::size_t kMostPivotsPerLine = 25;
 constexpr double kClose = 1e-6;  // of the largest payoff in the tableau: what rounding may do
 constexpr std::size_t kCellsBetween = std::size_t{1} << 16;  // between questions whether to stop
 
-/// The linear programme of the other side, which chooses columns: maximise the sum of y where
+/// The linear program of the other side, which chooses columns: maximise the sum of y where
 /// A y <= 1 and y >= 0, for positive payoffs A. Its dual variables are the rows'. The bounds stand
 /// in two more columns: as they are, for the answer, and spread, by which variables leave.
 class Tableau {
@@ -85,7 +84,8 @@ class Tableau {
     return cells_[row * (columns_ + 2) + column];
   }
 
-  /// The column of which a unit gains most.
+  /// The column of which one unit increases the objective most (Dantzig's rule); nullopt if none
+  /// does.
   [[nodiscard]] std::optional<std::size_t> entering() const {
     std::optional<std::size_t> best;
     for (std::size_t c = 0; c < columns_; ++c) {

@@ -168,7 +168,8 @@ void Mcts::think(const Position& position, const Deadline& deadline, Incumbent& 
   search_on(position, wide ? *wide : position, deadline, incumbent);
 }
 
-/// `position` is that of the match, `searched` the same on the machine of whose states values are.
+/// `position` is the position of the match; `searched` is the same position on the machine for
+/// whose states the values were learned, if there are any.
 void Mcts::search_on(const Position& position, const Position& searched, const Deadline& deadline,
                      Incumbent& incumbent) {
   change_machine(position, searched);

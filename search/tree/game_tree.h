@@ -16,8 +16,8 @@ namespace ludens::search {
 /// turns: `first` (the searching role), then the others in role order, `random` last, each knowing
 /// what was decided before it at that state. So the others answer the searching role's move, which
 /// is the pessimistic view of simultaneous moves (Genesereth and Thielscher, chapter 6). With
-/// turn-taking it is the game itself: a role with one legal move is skipped. Only at the root does
-/// the searching role always decide.
+/// turn-taking it is the game itself: a role with one legal move is skipped. At the root, the
+/// searching role always decides.
 ///
 /// A *node* is a state, or a state with some of its moves decided. Nothing is allocated once the
 /// buffers have grown to the depth searched. One thread.

@@ -17,7 +17,7 @@ namespace ludens::search::value {
 ///   its worst outcome and at most its best one, and the role has the best of its moves.
 void refresh(Node& node, bool adversaries);
 
-/// The best that the decider's children can give it: guaranteed, and at most.
+/// The best lower and the best upper bound among the children, for the role that decides.
 [[nodiscard]] Bounds best_bounds(Node& node);
 
 /// Whether the decider may leave a child alone, given the best of all: it is proved to be worth no

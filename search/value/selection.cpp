@@ -14,11 +14,11 @@ namespace {
 
 constexpr float kNever = -std::numeric_limits<float>::infinity();
 
-/// From so many visits on, a mean is that of about the last `kLastVisits`: what one visit changes
-/// in the mean of more is too little for a float, and the errors of rounding would add up.
+/// From `kManyVisits` on, a mean covers about the last `kLastVisits` visits: a float can't hold the
+/// change that one visit makes to a longer mean, and the errors of rounding would add up.
 constexpr std::uint32_t kManyVisits = 1U << 20, kLastVisits = 1U << 16;
 
-/// The weight of a mean of so many visits, in visits.
+/// The number of visits that the mean counts as.
 float weight(std::uint32_t visits) {
   return static_cast<float>(visits < kManyVisits ? visits : kLastVisits);
 }
