@@ -11,7 +11,7 @@ bool LeafValues::settle(GameTree& tree, Arrival arrival, Backup& out) {
     case Arrival::Stopped:
       return false;
     case Arrival::Recurrence:
-      // A mean over a circle is below its limit, so what is found there proves no upper bound.
+      // A mean over a cycle is below its limit, so what is found there proves no upper bound.
       out = {kNeverEnds, kNeverEnds, mean_ && tree.recurs_by_chance() ? 100 : kNeverEnds};
       return true;
     case Arrival::Terminal: {

@@ -62,7 +62,7 @@ struct SelectionPolicy {
   std::vector<float> spread;   // [role] what `gamma` is multiplied by; empty: nothing
   bool first_ties = false;     // of equals, the first in the order of the legal moves is taken
   bool use_bounds = true;      // moves that are proved to be worse are skipped
-  bool noisy_results = false;  // results depend on chance or on moves at once
+  bool noisy_results = false;  // results depend on chance or on simultaneous moves
   std::optional<gdl::RoleIndex> random;
   std::uint32_t depth = 0;  // cap on the length of a descent; 0: none
   std::uint8_t epoch = 0;   // of the machine in use

@@ -47,7 +47,7 @@ Entered MaxnSearch::enter() {
 
 bool MaxnSearch::settle(Arrival arrival) {
   const bool recurs = arrival == Arrival::Recurrence, ends = arrival == Arrival::Terminal;
-  // A mean over a circle is below its limit.
+  // A mean over a cycle is below its limit.
   settled_complete_ = ends || (recurs && !tree_->recurs_by_chance());
   cut_ = cut_ || !(ends || recurs);
   std::ranges::fill(settled_, ends || recurs ? kNeverEnds : kUnknownValue);

@@ -19,7 +19,7 @@ class ReachSearch final : public TreeSearch {
   /// A goal of `threshold` is enough. `memory` may be null; when it is used up, states that can't
   /// be stored are not searched, and the value is not exact. `play`, which must outlive it: a play
   /// from the root found before, or nothing; the first of the best that are found replaces it. As
-  /// long as no play is better it is continued, so that moves don't lead in a circle.
+  /// long as no play is better it is continued, so that moves don't lead into a cycle.
   ReachSearch(double threshold, gdl::MemoryBudget* memory, std::vector<gdl::MoveId>& play)
       : threshold_(threshold), seen_(memory), play_(play) {}
   Outcome search(GameTree& tree, RootMoves& root, std::size_t depth) override;

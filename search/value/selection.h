@@ -20,7 +20,7 @@ struct SelectionRules {
 /// What is assumed about the game, by what was seen of it.
 struct Assumptions {
   bool adversaries = true;     // as in `refresh`
-  bool noisy_results = false;  // results depend on chance or on moves at once
+  bool noisy_results = false;  // results depend on chance or on simultaneous moves
 };
 
 /// Nodes from the root down, with the child chosen at each.

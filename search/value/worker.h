@@ -31,7 +31,7 @@ struct SharedSearch {
   gdl::RoleIndex role = 0;               // the role that thinks
   std::uint8_t threshold = 100;          // a goal that counts as the best
   std::atomic<bool> adversaries = true;  // what one role wins the others lose, as far as was seen
-  std::atomic<bool> noisy_results = false;  // results depend on chance or on moves at once
+  std::atomic<bool> noisy_results = false;  // by chance or simultaneous moves
   std::atomic<bool> misled = false;    // bounds of the tree depend on an assumption that turned out
                                        // to be wrong
   std::atomic<bool> finished = false;  // there is nothing left to find out, or to do
