@@ -287,7 +287,7 @@ bool add_first_tuples(Knowledge& knowledge, const StateBits& bits,
 }
 
 /// A count may take the place of one tuple in this many.
-constexpr std::size_t kTuplesACount = 4;
+constexpr std::size_t kTuplesPerCount = 4;
 constexpr const char* kNoNetwork = "the machine has no network to learn from";
 constexpr const char* kNoMemory = "memory is used up";
 
@@ -316,7 +316,7 @@ gdl::Result<std::unique_ptr<Learner>> Learner::make(std::shared_ptr<const gdl::M
   if (form.variables.empty()) return gdl::Error{"nothing varies but with the clock"};
   const std::size_t tuples =
       options.tuples > 0 ? options.tuples : usual_tuple_count(form.variables);
-  form.counts = find_kinds(*machine->vocabulary(), *bits, form.variables, tuples / kTuplesACount);
+  form.counts = find_kinds(*machine->vocabulary(), *bits, form.variables, tuples / kTuplesPerCount);
   first.shape = ValueShape::of(*machine, *seen);
   first.waits = seen->movers().waits();
   find_symmetries(*machine, *context, *bits, *seen, first.shape.may_exchange_roles(), rng, form);

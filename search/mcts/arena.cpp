@@ -18,7 +18,7 @@ constexpr std::uint32_t kMostTries = 64;             // pages that are searched 
 constexpr std::uint32_t kKeptUnits = 1U << 14;       // at most in a pool
 constexpr std::uint32_t kKeptShare = 64;             // of the arena: one in this many
 /// One freed unit allows looking at this many pages.
-constexpr std::uint64_t kPagesAUnit = 8;
+constexpr std::uint64_t kPagesPerUnit = 8;
 
 unsigned this_processor() {
 #if defined(__EMSCRIPTEN__)
@@ -225,7 +225,7 @@ bool Arena::run_in_any_page(Run& run, std::uint32_t units) {
 }
 
 bool Arena::is_worth(std::uint64_t failed) const {
-  return (load(freed_) - failed) * kPagesAUnit >= pages_end_;
+  return (load(freed_) - failed) * kPagesPerUnit >= pages_end_;
 }
 
 /// Takes a page if it has such a run. Another thread may have taken it after it was offered.

@@ -11,13 +11,13 @@ namespace ludens::search::mcts {
 
 namespace {
 
-constexpr std::size_t kListsAStep = 64;      // swept
-constexpr std::size_t kListsAShortStep = 4;  // if there are many steps
-constexpr std::size_t kListsAFreed = 16;     // that take as long as a node that is freed
-constexpr std::size_t kTableShare = 16;      // of a limit: one in this many bytes
-constexpr std::uint32_t kSampled = 4096;     // lists of the table of positions
-constexpr std::uint32_t kNodesAGrowth = 32;  // of the table of positions, about
-constexpr std::uint32_t kMostRefused = 64;   // nodes in a row, before a collection prunes
+constexpr std::size_t kListsPerStep = 64;        // swept
+constexpr std::size_t kListsPerHurriedStep = 4;  // the same while memory is short
+constexpr std::size_t kListsPerFreedNode = 16;   // freeing a node costs as much as sweeping these
+constexpr std::size_t kTableShare = 16;          // of a limit: one in this many bytes
+constexpr std::uint32_t kSampled = 4096;         // lists of the table of positions
+constexpr std::uint32_t kNodesPerGrowth = 32;    // the table grows after about this many new nodes
+constexpr std::uint32_t kMostRefused = 64;       // nodes in a row, before a collection prunes
 constexpr std::uint32_t kFirstSlots = 4;
 constexpr std::uint32_t kFirstEdges = 2;
 
@@ -154,7 +154,7 @@ void Graph::enter_table(NodeId id) {
     const Hold held = table_.hold(hash);
     table_.enter(id);
   }
-  if (hash % kNodesAGrowth == 0) table_.grow(arena_.count());
+  if (hash % kNodesPerGrowth == 0) table_.grow(arena_.count());
 }
 
 void Graph::leave_table(NodeId id) {
@@ -494,12 +494,12 @@ void Graph::collect(std::size_t steps) {
     }
   }
   const bool hurry = pruning_.is_on() || is_short();
-  steps *= hurry ? kListsAShortStep : kListsAStep;
+  steps *= hurry ? kListsPerHurriedStep : kListsPerStep;
   while (steps > 0 && phase_ == Phase::Sweep) {
     std::size_t taken = 1;
     if (next_list_ < table_.list_count()) {
       const std::size_t freed = sweep_list();
-      if (!hurry) taken += kListsAFreed * freed;
+      if (!hurry) taken += kListsPerFreedNode * freed;
     } else {
       phase_ = Phase::Idle;
       pruning_.end();

@@ -12,7 +12,7 @@ namespace {
 
 constexpr unsigned kMostAttempts = 3;
 /// The minimum time to find winning moves, for each gate of the game.
-constexpr std::chrono::microseconds kTimeAGate{20};
+constexpr std::chrono::microseconds kTimePerGate{20};
 
 }  // namespace
 
@@ -58,7 +58,7 @@ void PlayoutPolicyChoice::decide(const Position& position, const Deadline& deadl
     return settle(machine_, "uniform: " + reason);
   }
   const auto left = deadline.at() - std::chrono::steady_clock::now();
-  const auto least = static_cast<std::int64_t>(machine_->gates()) * kTimeAGate;
+  const auto least = static_cast<std::int64_t>(machine_->gates()) * kTimePerGate;
   if (!by_counts_ && (left < least || left / 2 < too_little_)) return;
   if (wanted_ == "auto") {
     PolicyTrial trial(*workshop_, position, deadline, memory, make_search_);

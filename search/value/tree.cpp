@@ -10,9 +10,9 @@ namespace ludens::search::value {
 
 namespace {
 
-constexpr double kGoes = 0.375;              // of the memory in use
-constexpr std::size_t kTableShare = 32;      // of a limit: one in this many bytes
-constexpr std::uint32_t kNodesAGrowth = 32;  // of the table of positions, about
+constexpr double kGoes = 0.375;                // of the memory in use
+constexpr std::size_t kTableShare = 32;        // of a limit: one in this many bytes
+constexpr std::uint32_t kNodesPerGrowth = 32;  // the table grows after about this many new nodes
 
 }  // namespace
 
@@ -64,7 +64,7 @@ NodeId Tree::enter(NodeId made, Census& census) {
     table_.enter(made);
   }
   count_node(node, census);
-  if (has_table_ && node.hash % kNodesAGrowth == 0) table_.grow(arena_.count());
+  if (has_table_ && node.hash % kNodesPerGrowth == 0) table_.grow(arena_.count());
   return made;
 }
 

@@ -11,8 +11,8 @@ namespace ludens::search::value {
 namespace {
 
 /// Descents of a pass for each wanted leaf: some end where everything is known.
-constexpr std::size_t kDescentsALeaf = 4;
-constexpr std::size_t kCollectALeaf = 16;  // nodes visited for each that is made
+constexpr std::size_t kDescentsPerLeaf = 4;
+constexpr std::size_t kCollectPerLeaf = 16;  // nodes visited for each that is made
 
 }  // namespace
 
@@ -134,7 +134,7 @@ bool Worker::pass() {
 
 void Worker::collect() {
   Tree& tree = search_.tree;
-  const std::size_t steps = kCollectALeaf * most_leaves_;
+  const std::size_t steps = kCollectPerLeaf * most_leaves_;
   {
     const std::shared_lock lock(search_.in_use);
     tree.collect(steps);
@@ -149,7 +149,7 @@ void Worker::select() {
   Tree& tree = search_.tree;
   adversaries_ = search_.adversaries;
   leaves_ = 0;
-  for (std::size_t tries = kDescentsALeaf * most_leaves_; tries > 0; --tries) {
+  for (std::size_t tries = kDescentsPerLeaf * most_leaves_; tries > 0; --tries) {
     if (search_.is_decided()) search_.finished = true;
     if (search_.finished || search_.left <= 0) break;
     Descent& descent = descents_[leaves_];
