@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "gdl/machine/rng.h"
@@ -143,6 +144,18 @@ class Machine {
     /// Flaws found since the caller last emptied it; each kind and role once.
     std::vector<Flaw> flaws;
     void report(Flaw::Kind kind, RoleIndex role, std::string state);
+
+   protected:
+    /// Calls f with the context of another machine, which works under the limits of this one, and
+    /// takes the flaws that it reports.
+    template <typename F>
+    Status ask(Context& other, F f) {
+      other.limits = limits;
+      const Status status = f(other);
+      for (Flaw& flaw : other.flaws) report(flaw.kind, flaw.role, std::move(flaw.state));
+      other.flaws.clear();
+      return status;
+    }
   };
 
   virtual ~Machine() = default;

@@ -39,14 +39,10 @@ class PolicyContext final : public Machine::Context {
 
   Batches::Scratch batch;
 
-  /// Calls f with the context of the game's own machine, which works under these limits.
+  /// Calls f with the context of the game's own machine.
   template <typename F>
   Status ask(F f) {
-    rules_->limits = limits;
-    const Status status = f(*rules_);
-    for (Flaw& flaw : rules_->flaws) report(flaw.kind, flaw.role, std::move(flaw.state));
-    rules_->flaws.clear();
-    return status;
+    return Context::ask(*rules_, f);
   }
 
  private:
@@ -54,10 +50,10 @@ class PolicyContext final : public Machine::Context {
 };
 
 /// The game's own machine except for its playouts.
-class Player final : public Machine {
+class PolicyPlayer final : public Machine {
  public:
-  Player(std::shared_ptr<const Machine> rules, const PolicyNetwork& policy, Program program,
-         const kernel::Kernel& kernel, EvaluationForm form, const Limits& limits)
+  PolicyPlayer(std::shared_ptr<const Machine> rules, const PolicyNetwork& policy, Program program,
+               const kernel::Kernel& kernel, EvaluationForm form, const Limits& limits)
       : rules_(std::move(rules)),
         program_(std::move(program)),
         batches_(policy.network, {}, program_, kernel, form, limits, policy.coin) {}
@@ -176,8 +172,8 @@ PolicyMachine PolicyWorkshop::make(PlayoutPolicy policy, const Limits& limits) {
     result.reason = program.error().text;
     return result;
   }
-  auto player = std::make_shared<Player>(machine_, network, *std::move(program),
-                                         *kernel::find(game.lanes()), game.form(), limits);
+  auto player = std::make_shared<PolicyPlayer>(machine_, network, *std::move(program),
+                                               *kernel::find(game.lanes()), game.form(), limits);
   if (!player->hold(limits.memory)) {
     result.reason = "memory is used up";
     return result;

@@ -22,7 +22,7 @@ class ReachContext final : public Machine::Context {
   std::vector<std::vector<std::uint64_t>> narrow;  // states of the game's own machine
   std::vector<StateView> views;
 
-  /// Calls f with the context of one of the two machines, which works under these limits.
+  /// Calls f with the context of one of the two machines.
   template <typename F>
   Status ask_rules(F f) {
     return ask(*rules_, f);
@@ -33,24 +33,15 @@ class ReachContext final : public Machine::Context {
   }
 
  private:
-  template <typename F>
-  Status ask(Context& context, F f) {
-    context.limits = limits;
-    const Status status = f(context);
-    for (Flaw& flaw : context.flaws) report(flaw.kind, flaw.role, std::move(flaw.state));
-    context.flaws.clear();
-    return status;
-  }
-
   std::unique_ptr<Context> rules_, bits_;
 };
 
 /// Expands with the larger network, which lists the bits of each state among the legal moves of the
 /// last role; the game's own machine answers everything else.
-class Player final : public ReachMachine {
+class ReachPlayer final : public ReachMachine {
  public:
-  Player(std::shared_ptr<const Machine> rules, std::shared_ptr<const Machine> bits,
-         const ReachNetwork& reach)
+  ReachPlayer(std::shared_ptr<const Machine> rules, std::shared_ptr<const Machine> bits,
+              const ReachNetwork& reach)
       : rules_(std::move(rules)),
         bits_(std::move(bits)),
         first_move_(reach.first_move),
@@ -87,7 +78,7 @@ class Player final : public ReachMachine {
 
   [[nodiscard]] std::shared_ptr<const Machine> played_by(
       std::shared_ptr<const Machine> rules) const override {
-    auto other = std::make_shared<Player>(*this);
+    auto other = std::make_shared<ReachPlayer>(*this);
     other->rules_ = std::move(rules);
     return other;
   }
@@ -227,7 +218,7 @@ Result<std::shared_ptr<const ReachMachine>> make_reach_machine(
                                    {.limits = limits, .lanes = own->lanes(), .form = own->form()});
   if (!bits) return Error{bits.error().text};
   if ((*bits)->network()->game() == nullptr) return Error{"its network is too large"};
-  return std::make_shared<const Player>(machine, *std::move(bits), *reach);
+  return std::make_shared<const ReachPlayer>(machine, *std::move(bits), *reach);
 }
 
 }  // namespace ludens::gdl
