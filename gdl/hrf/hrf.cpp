@@ -111,7 +111,7 @@ class Writer {
 }  // namespace
 
 bool is_hrf(std::string_view text) {
-  return hrf::is_hrf(text);
+  return hrf::looks_like_hrf(text);
 }
 
 ParsedHrf parse_hrf(std::string text, const ParseLimits& limits) {

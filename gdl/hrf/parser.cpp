@@ -285,7 +285,7 @@ bool parse_term(std::string_view text, Expression& term) {
   return true;
 }
 
-bool is_hrf(std::string_view text) {
+bool looks_like_hrf(std::string_view text) {
   // Prefix GDL begins with a parenthesis or one of its own comments.
   const std::size_t first = text.find_first_not_of(" \t\r\n\f\v\xef\xbb\xbf");
   if (first == std::string_view::npos) return false;

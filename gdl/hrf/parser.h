@@ -34,7 +34,7 @@ ParsedStatements parse_statements(std::string_view text, const ParseLimits& limi
 /// Parses one ground term and nothing else, as people and pages write moves.
 bool parse_term(std::string_view text, Expression& term);
 
-/// Judges by the beginning of the text: HRF, or (also if it is neither) prefix GDL.
-bool is_hrf(std::string_view text);
+/// See `gdl::is_hrf`.
+bool looks_like_hrf(std::string_view text);
 
 }  // namespace ludens::gdl::hrf
