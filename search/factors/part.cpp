@@ -7,7 +7,7 @@ namespace ludens::search::factors {
 
 namespace {
 
-/// Memory is taken from the budget in pieces of this size.
+/// Memory is reserved from the budget in pieces of this size.
 constexpr std::size_t kPiece = 64 * 1024;
 /// Pairs of state and move per call of the machine, unless it prefers more.
 constexpr std::size_t kFewest = 16;

@@ -15,8 +15,8 @@ namespace {
 using History = ExtensiveForm::History;
 using gdl::Status;
 
-/// Memory is reserved in steps of this size.
-constexpr std::size_t kChunk = std::size_t{1} << 20;
+/// Memory is reserved from the budget in pieces of this size.
+constexpr std::size_t kPiece = std::size_t{1} << 20;
 /// A key in a hash table, with its node and the table's share.
 constexpr std::size_t kBytesOfKey = 96;
 
@@ -82,7 +82,7 @@ class FormBuilder {
   }
   bool hold(std::size_t bytes) {
     used_ += bytes;
-    if (form_.held_->hold(used_, memory_, kChunk)) return true;
+    if (form_.held_->hold(used_, memory_, kPiece)) return true;
     fail(Status::OverBudget);
     return false;
   }

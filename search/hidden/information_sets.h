@@ -63,8 +63,8 @@ class InformationSets {
   [[nodiscard]] std::size_t size() const { return sets_.size(); }
 
  private:
-  /// Memory is reserved in steps of this size.
-  static constexpr std::size_t kSlice = std::size_t{1} << 18;
+  /// Memory is reserved from the budget in pieces of this size.
+  static constexpr std::size_t kPiece = std::size_t{1} << 18;
   /// A node of the hash table, with its share of the table and what an allocation costs.
   static constexpr std::size_t kBytesOfNode = 80;
 
@@ -73,7 +73,7 @@ class InformationSets {
   }
   bool hold(std::size_t bytes) {
     if (used_ + bytes > most_bytes_) return false;
-    if (!held_.hold(used_ + bytes, memory_, kSlice)) return false;
+    if (!held_.hold(used_ + bytes, memory_, kPiece)) return false;
     used_ += bytes;
     return true;
   }

@@ -12,8 +12,9 @@ namespace {
 
 using gdl::Status;
 
-constexpr std::size_t kGrowth = std::size_t{1} << 20;  // memory is reserved in steps of this size
-constexpr double kRise = 1e-12;                        // a smaller change does not count
+/// Memory is reserved from the budget in pieces of this size.
+constexpr std::size_t kPiece = std::size_t{1} << 20;
+constexpr double kRise = 1e-12;  // a smaller change does not count
 /// Pairs of a call, for a machine that treats one at a time: few, so that a call ends soon.
 constexpr std::size_t kFewest = 16;
 /// A state with more joint moves counts as too large, however much memory there is.
@@ -38,7 +39,7 @@ BackwardInduction::BackwardInduction(std::shared_ptr<const gdl::Machine> machine
 bool BackwardInduction::grow(std::size_t bytes) {
   // Vectors double: their contents may exist twice while they move.
   needed_ += 2 * bytes;
-  return held_.hold(needed_, memory_, kGrowth);
+  return held_.hold(needed_, memory_, kPiece);
 }
 
 /// Makes room for the pairs of a pass, which later passes use again.
