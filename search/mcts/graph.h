@@ -28,10 +28,10 @@ namespace ludens::search::mcts {
 ///
 /// Threads. After `serve_threads(true)`, several threads at a time may call `root`, `add`,
 /// `restate`, `find`, `mean`, `hold`, the `fetch_` functions, and `state` of a node of the current
-/// epoch. They may also read the figures (`size`, `made`, `bytes`, `was_full`, `is_short`), which
-/// may be out of date. A thread that holds a node may call the functions that take that node.
-/// `plant`, `advance`, `clear`, `collect` and the setters need exclusive use of the graph. A thread
-/// holds at most one node at a time, or one and a child of it.
+/// epoch. They may also read the figures (`size`, `made`, `bytes`, `was_full`, `is_short`,
+/// `is_collecting`), which may be out of date. A thread that holds a node may call the functions
+/// that take that node. `plant`, `advance`, `clear`, `collect` and the setters need exclusive use
+/// of the graph. A thread holds at most one node at a time, or one and a child of it.
 class Graph {
  public:
   /// `memory` may be null; `limit_bytes` 0 means no limit of its own.
@@ -158,6 +158,7 @@ class Graph {
   /// its full rate.
   /// If none is running and memory is short, begins one that prunes.
   void collect(std::size_t steps);
+  /// May be out of date while another thread collects.
   [[nodiscard]] bool is_collecting() const { return phase_ != Phase::Idle; }
   /// Whether growth will soon be refused, or several nodes in a row were: what is left may be in
   /// pieces that are too small for nodes. May be out of date while other threads grow the graph.
@@ -247,9 +248,9 @@ class Graph {
   bool keep_proof_numbers_ = false;
   std::uint32_t prior_visits_ = 0;  // of nodes that have some
   std::optional<gdl::RoleIndex> random_;
-  bool several_ = false;  // threads
-  Phase phase_ = Phase::Idle;
-  bool collect_again_ = false;  // the root moved on while a collection was running
+  bool several_ = false;                   // threads
+  std::atomic<Phase> phase_{Phase::Idle};  // but `is_collecting` may read it at any time
+  bool collect_again_ = false;             // the root moved on while a collection was running
   std::uint8_t generation_ = 0;
   std::uint32_t next_list_ = 0;
   Pruning pruning_;  // of the running collection
