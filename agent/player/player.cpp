@@ -25,9 +25,10 @@ constexpr std::string_view kReady = "ready";
 constexpr std::string_view kProgramEnds = "the program ends";
 constexpr std::string_view kAborted = "it was aborted";
 
-/// The number of STARTs refused for lack of capacity that are kept in case there is capacity before
-/// their first PLAY. One that takes more than this part of the player's memory, or more than so
-/// many bytes, is not kept: it would leave too little for the messages of matches that are played.
+/// This many STARTs that were refused for lack of capacity are kept, in case there is capacity
+/// before their first PLAY. A START that takes more than one part in `kRememberedShare` of the
+/// player's memory, or more than `kMostRememberedBytes`, is not kept: it would leave too little for
+/// the messages of matches that are played.
 constexpr std::size_t kRemembered = 4;
 constexpr std::size_t kRememberedShare = 256;
 constexpr std::size_t kMostRememberedBytes = std::size_t{4} << 20;
@@ -83,7 +84,7 @@ std::string atom_of(const std::string& name) {
   return atom.empty() ? "Ludens" : atom;
 }
 
-/// Whether the text and its tree take no more than so many bytes.
+/// Whether the text and its tree together take at most this many bytes.
 bool fits(const Part& part, std::size_t bytes) {
   if (part.tree == nullptr) return true;
   const std::string& text = part.tree->text();
@@ -322,7 +323,7 @@ bool Player::Implementation::should_wait(const Start& start, const Request& requ
          environment_.clock.now() < request.first_byte + patience;
 }
 
-/// Handles the START, and those that come for its match meanwhile, a little later.
+/// Handles the START a little later, together with others that arrive for its match until then.
 void Player::Implementation::wait(const Start& start, Request request) {
   waiting_[start.match_id].push_back({start, std::move(request)});
   environment_.scheduler.at(environment_.clock.now() + kWaitingPause,
@@ -348,7 +349,8 @@ void Player::Implementation::refuse_all_waiting(std::string_view why) {
   while (!waiting_.empty()) refuse_waiting(std::string(waiting_.begin()->first), why);
 }
 
-/// The match that has been silent for longest of those that are wanted; null if there is none.
+/// Of the matches for which `wanted` holds, the one that has been silent for longest; null if there
+/// is none.
 template <class Wanted>
 std::shared_ptr<Session> Player::Implementation::longest_silent(const Wanted& wanted) const {
   std::shared_ptr<Session> longest;

@@ -24,7 +24,8 @@ constexpr std::size_t kAbandonedPerMatch = 2;
 constexpr unsigned kFailuresInARow = 3;
 constexpr std::size_t kLongestExplanation = 400;
 
-/// Whether a choice for one is one for the other. What was told need not lead to another history.
+/// Whether a choice for one position is also valid for the other. Knowledge is compared, too,
+/// because the same history may be assumed for different percepts.
 bool same(const search::Position& one, const search::Position& other) {
   return one.history == other.history && one.known == other.known;
 }

@@ -43,7 +43,7 @@ struct GameThread::Shared {
     });
   }
 
-  /// Runs a function that may throw; returns whether it did not.
+  /// Runs a function. Returns false, and reports the reason, if the function throws.
   template <class Function>
   bool guarded(const Function& function) {
     std::string what = "an exception of unknown type";
@@ -82,7 +82,7 @@ void GameThread::Shared::prepare(const GivenRules& rules, const std::string& rol
   });
   if (refusal) return;
   LegalReport found;
-  interrupt.be_patient(true);  // what is not looked at now would be adopted otherwise than it was
+  interrupt.be_patient(true);  // if interrupted, it could adopt a turn otherwise than before
   guarded([&] {
     gdl::Vocabulary& names = *referee.machine()->vocabulary();
     for (const PastTurn& turn : past) {

@@ -82,8 +82,8 @@ Status HiddenMatch::catch_up(const gdl::StopSignal& stop) {
   return follow(stop, adoption);
 }
 
-/// Follows what was reported and not yet followed; `adoption` is that of the last report, if it got
-/// that far.
+/// Follows the reports that were not followed yet. Sets `adoption` to the adoption of the last
+/// report, if that was reached.
 Status HiddenMatch::follow(const gdl::StopSignal& stop, Adoption& adoption) {
   while (!ahead_.empty()) {
     Adoption taken;
@@ -138,7 +138,7 @@ Status HiddenMatch::take(const Report& report, const gdl::StopSignal& stop, Adop
   adoption.problem = "turn " + std::to_string(made) + ": " + problem;
   adoption.kind = found ? Adoption::Kind::Replaced : Adoption::Kind::Illegal;
   if (!found) {
-    // It may be possible nevertheless, after another history than the one that was to be continued.
+    // The turn may still be possible after another history than the current one.
     if (impossible || turn->own == gdl::kNoMove || known_.size() + 1 < made) return Status::Ok;
     adoption.kind = Adoption::Kind::Adopted;
     adoption.own = turn->own;
@@ -147,7 +147,7 @@ Status HiddenMatch::take(const Report& report, const gdl::StopSignal& stop, Adop
   }
   adoption.own = known_.back().own;
   if (impossible) return Status::Ok;
-  // It was reported and is possible: that is what is known, whatever the current history.
+  // The reported turn is possible, so it is what we know, even if the current history differs.
   if (turn->own == gdl::kNoMove) turn->own = known_.back().own;
   if (*turn == known_.back()) adoption.kind = Adoption::Kind::Adopted;
   known_.back() = *std::move(turn);

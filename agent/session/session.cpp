@@ -145,7 +145,7 @@ bool Session::starts_over(const Play& play) const {
   const bool atom = play.moves.tree == nullptr || play.moves.tree->is_atom(play.moves.node);
   const std::string moves = text_of_moves(play.moves);
   if (hidden_ ? !atom : !moves.empty()) return false;
-  // To a match without moves, it is the first PLAY again, and has the same answer.
+  // After the first PLAY, the same text again is a repeat of it and gets the same answer.
   return runtime_->turn() > 1 || key(play.id.value_or(""), moves) != turn_.key;
 }
 
@@ -243,9 +243,9 @@ bool Session::is_next(const Play& play, const std::string& key) const {
   if (play.own) return !turn_.number || play.own->number > *turn_.number;
   // The copy for our other role tells what that role perceives.
   if (turn_.copies < copies_) return false;
-  // Turns with the same percepts look like repeats. A host continues when it has an answer: what
-  // comes before that is the same PLAY again. So is a second NIL; after the first turn such a host
-  // writes a list, even if it is empty.
+  // A turn with the same percepts as the one before looks like a repeat. But a host waits for our
+  // answer before it continues, so only a PLAY that arrives before the answer is a repeat. A second
+  // NIL is a repeat, too: after the first turn, such a host writes a list, even an empty one.
   const bool nil = play.moves.tree == nullptr || play.moves.tree->is_atom(play.moves.node);
   if (nil && runtime_->turn() == 1) return false;
   return key != turn_.key || turn_.waiting.empty();
@@ -304,7 +304,7 @@ void Session::begin_turn(const Play& play, std::string key, TimePoint first_byte
     environment_.log->warn("match={} the host continued without waiting", match_);
     runtime_->answer_now(kInterrupted);
   }
-  // The host goes on with other moves: what is still in doubt repeats the turn that is over.
+  // The host continues with other moves, so PLAYs that are still in doubt repeat the last turn.
   if (key != turn_.key) answer_doubtful();
   turn_ = Turn{};
   turn_.key = std::move(key);

@@ -44,8 +44,8 @@ class Session final : public RuntimeListener, public std::enable_shared_from_thi
   /// message.
   void begin(TimePoint first_byte, TimePoint last_heard, Reply reply,
              std::unique_ptr<Journal> journal, const Past& past);
-  /// To be called with the host's address when it has sent a message: it then owns a match that
-  /// belonged to nobody, as one does that was resumed from the journal.
+  /// To be called with the host's address when the host has sent a message. A match that nobody
+  /// owned, for example one that was resumed from the journal, then belongs to this host.
   void belong_to(const std::string& peer);
   /// To be called when START arrives again.
   void start_again(Reply reply);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a failed assertion of Boost does where BOOST_ENABLE_ASSERT_HANDLER is defined: it fails the
-// request or the job in whose course it was met, instead of ending the program with every match.
+// What a failed assertion of Boost does where BOOST_ENABLE_ASSERT_HANDLER is defined: it throws, so
+// that only the current request or job fails, instead of the program with all its matches.
 #include <boost/assert.hpp>
 #include <stdexcept>
 #include <string>

@@ -12,7 +12,7 @@ namespace ludens::agent {
 struct Worker::Shared {
   std::mutex mutex;
   std::condition_variable changed;
-  std::list<Job> jobs;  // an empty one needs no memory, of which a destructor may have none
+  std::list<Job> jobs;  // an empty list needs no memory, so it can be made in a destructor
   Job last;
   bool ending = false;  // no job beyond those in the queue
   bool busy = false;    // a job is being run
