@@ -9,7 +9,7 @@ namespace ludens::c_interface {
 namespace {
 
 thread_local std::string last_error;  // NOLINT
-/// Counts instead of the text above if there was no memory for one; null: it does not.
+/// Replaces `last_error` if there was no memory for that; otherwise null.
 thread_local const char* fixed_error = nullptr;  // NOLINT
 
 /// Whether a joint move leads from the state of `rows` to a row.

@@ -27,8 +27,8 @@ void expect_ok(gdl::Status status) {
   if (status != gdl::Status::Ok) throw std::bad_alloc();
 }
 
-/// Adds a row to a list of a record that has one for each of `rows` states or steps. Records that
-/// others made may lack such lists, and then have no row of them at all.
+/// Adds a row to a list that has one for each of `rows` states or steps. A shorter list stays as it
+/// is: records that others made may lack rows.
 template <typename T>
 void extend(std::vector<T>& list, std::size_t rows, std::type_identity_t<T> row) {
   if (list.size() == rows) list.push_back(std::move(row));

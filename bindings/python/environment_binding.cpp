@@ -208,7 +208,8 @@ class PythonEnvironment {
     return true;
   }
 
-  /// Guards one call at a time of an environment that is open and whose threads are alive.
+  /// Held by a call while it uses the environment. Throws if another call uses it, or if the
+  /// environment can't be used any more.
   class Use {
    public:
     explicit Use(PythonEnvironment& owner) : owner_(owner) {

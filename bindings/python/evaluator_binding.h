@@ -26,7 +26,7 @@ class MachineGame {
  public:
   void use(const std::shared_ptr<PythonGame>& game);
   std::shared_ptr<PythonGame> of(const std::shared_ptr<const gdl::Machine>& machine);
-  /// The Python object of the last one.
+  /// The Python object of the current game.
   [[nodiscard]] const pybind11::object& object() const { return *held_; }
 
  private:
@@ -40,8 +40,7 @@ class EvaluatorLeft : public std::runtime_error {
 };
 
 /// A batch that Python evaluates: one thread waits for it, and a thread of Python delivers the
-/// result. That one may hang forever. It then ends with the interpreter, which a C++ thread could
-/// not.
+/// result. If Python's thread hangs, it ends with the interpreter; a C++ thread would not.
 class Evaluation {
  public:
   Evaluation(pybind11::ssize_t states, pybind11::ssize_t players, pybind11::ssize_t actions)
@@ -90,7 +89,7 @@ class PythonEvaluator final : public search::Evaluator {
   void each_move(const gdl::Expansion& batch, const Visit& visit) const;
 
   HeldObject make_, batches_;
-  pid_t process_ = 0;  // the one that has the thread of `batches_`: one that is forked has not
+  pid_t process_ = 0;  // that made `batches_`; a forked process does not have its thread
   search::Deadline deadline_;
   MachineGame games_;
   std::shared_ptr<const gdl::EnvironmentGame> environment_;

@@ -19,7 +19,7 @@ namespace py = pybind11;
 
 namespace {
 
-/// Python's end. The thread that brings it about may use Python until then, and no other one.
+/// The end of the interpreter. Once it is near, only the thread that ends Python may use Python.
 struct End {
   std::atomic<int> returning = 0;  // threads that are on their way back to Python
   std::atomic<bool> near = false;
@@ -27,8 +27,8 @@ struct End {
 };
 End end_of_python;  // NOLINT: one for all threads
 
-/// Lets those return to Python that have not seen that its end is near. It would end them where
-/// they wait for its lock.
+/// Waits until the threads that are about to return to Python have returned: Python would end them
+/// while they wait for its lock. From now on, other threads do not return.
 void prepare_end() {
   End& end = end_of_python;
   end.by = std::this_thread::get_id();
@@ -37,7 +37,8 @@ void prepare_end() {
   for (int left = end.returning; left != 0; left = end.returning) end.returning.wait(left);
 }
 
-/// Python calls `prepare_end` after what the package registers later: that may wait for threads.
+/// Python calls `prepare_end` after the functions that the package registers later, which may wait
+/// for threads.
 void register_end() {
   py::module_::import("atexit").attr("register")(py::cpp_function(&prepare_end));
   pthread_atfork(nullptr, nullptr, [] { end_of_python.returning = 0; });  // others stay behind
@@ -149,7 +150,7 @@ py::dict spaces_of(PythonGame& game) {
 }
 
 py::object board_of(PythonGame& game) {
-  environment_of(game);  // of which the tensor is made
+  environment_of(game);  // the tensor is made from it
   const auto& tensor = game.loaded()->board_tensor();
   if (!tensor) return py::none();
   py::dict out;

@@ -50,7 +50,7 @@ py::object knowledge(const PythonState& state, gdl::RoleIndex role) {
 }
 
 /// The state that a role believes in; nullopt if none was found in a quarter of the time, or before
-/// `stopped()` was true, which is asked again and again unless it is None.
+/// a call of `stopped` returned true. It is called repeatedly unless it is None.
 std::optional<NewState> believed(const PythonState& state, gdl::RoleIndex role, double seconds,
                                  const py::object& stopped) {
   search::Position position = known_position(state, role);

@@ -85,11 +85,11 @@ class PythonPlayer {
     begin_at(state);
     if (evaluator_ != nullptr) evaluator_->use(state.game());
     gdl::MemoryBudget* const memory = state.game()->loaded()->memory();
-    bool believes = false;  // otherwise what is known is that the first move is legal
+    bool believes = false;  // if not, the first move is returned: it is only known to be legal
     thinking_ = true;
     stop_ = std::stop_source();
     try {
-      // Asked now, because a stop that came earlier has not ended this search.
+      // Asked here, because a stop that was requested before `stop_` was made had no effect on it.
       if (!stopped.is_none() && stopped().cast<bool>()) stop();
       run_interruptibly(
           [&](const std::stop_token& stop) {
