@@ -219,8 +219,8 @@ void Propagation::add_fluent(Term term) {
   }
 }
 
-/// The slots in an order in which each comes after all that flow into it, unless they form a ring:
-/// the reverse of the order in which a depth-first search leaves them.
+/// The slots in topological order: each comes after all slots that flow into it, unless they form a
+/// cycle. This is the reverse of the order in which a depth-first search leaves them.
 std::vector<std::uint32_t> Propagation::order() const {
   std::vector<std::uint32_t> left;
   std::vector<bool> seen(readers_.size(), false);

@@ -35,8 +35,8 @@ std::vector<std::string> command_names(const CLI::App& app) {
   return names;
 }
 
-/// The option with a long name, without dashes; null if there is none. CLI::App::get_option and
-/// what asks it are not used: they end the program if there is no memory for the name.
+/// The option with a long name, without dashes; null if there is none. CLI::App::get_option, and
+/// functions that call it, are not used: they end the program if there is no memory for the name.
 CLI::Option* find_option(CLI::App& command, const std::string& name) {
   for (CLI::Option* option : command.get_options()) {
     if (std::ranges::find(option->get_lnames(), name) != option->get_lnames().end()) return option;
@@ -169,7 +169,7 @@ std::string set_option(CLI::Option& option, const std::string& value) {
   return {};
 }
 
-/// Whether the setting says more than that the option has its default.
+/// Whether the setting gives the option another value than its default.
 bool changes(const Setting& setting, const CLI::Option& option) {
   return !setting.value.empty() && setting.value != option.get_default_str();
 }
@@ -200,9 +200,9 @@ struct SettingProblem {
   std::string text;
 };
 
-/// Checks all settings, those of other commands and those that the command line overrides, too.
-/// They are given to a command line that nobody reads. CLI11 checks which options exclude each
-/// other on the real one alone.
+/// Checks all settings, including those of other commands and those that the command line
+/// overrides, on a second command line that is then dropped. CLI11 checks only on the real one
+/// which options exclude each other, so that is checked here.
 std::optional<SettingProblem> problem_with(const std::vector<Setting>& settings) {
   CLI::App trial;
   Chosen chosen;

@@ -19,9 +19,9 @@ int fail(int code, std::string_view text);
 /// Prints `ludens: COMMAND: TEXT`.
 int fail(int code, std::string_view command, std::string_view text);
 
-/// Flushes standard output and returns `code`, or, with a line on standard error, 3 where something
-/// could not be written: a full disk is not a success. A reader that has gone away has seen what it
-/// wanted, and does not matter.
+/// Flushes standard output and returns `code`. If something could not be written, for example to a
+/// full disk, prints a line on standard error and returns 3; but not if the reader of a pipe has
+/// gone away, because it has seen what it wanted.
 int flush_output(int code);
 
 }  // namespace ludens::server

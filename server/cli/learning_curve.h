@@ -30,8 +30,8 @@ class LearningCurve {
   std::vector<Point> points_;
 };
 
-/// The distance of ticks on an axis from 0 to `end`: 1, 2 or 5 times a power of ten, of which there
-/// are at most ten. `end` is positive.
+/// The distance of ticks on an axis from 0 to `end`, which is positive: 1, 2 or 5 times a power of
+/// ten, so that there are at most ten ticks.
 double tick_distance(double end);
 
 }  // namespace ludens::server

@@ -21,9 +21,9 @@ using Seat = std::optional<PlayerSpec>;
 
 bool has_people(const std::vector<Seat>& seats);
 
-/// Creates the folder, and in it the place of the record of a match that begins at `now_ms`.
-/// Returns the match's id, which no other match with its record there has or gets, whichever
-/// process hosts it. The error is a sentence.
+/// Creates the folder, and reserves a record in it for a match that begins at `now_ms`. Returns the
+/// match's id. No other match with a record in the folder has this id, even if another process
+/// hosts it. The error is a sentence.
 gdl::Result<std::string> reserve_match_id(const std::filesystem::path& folder,
                                           const std::string& game, std::int64_t now_ms);
 

@@ -127,7 +127,7 @@ Status count_parallel(const gdl::Machine& machine, unsigned depth, unsigned thre
     paths += counts.paths;
     terminals += counts.terminals;
   };
-  // Past the last one, and far enough from the end of the numbers to be counted on.
+  // More than there are joint moves, and small enough not to overflow when threads count on.
   constexpr auto kNone = std::numeric_limits<std::size_t>::max() / 2;
   search::work_together(
       threads, [&](std::size_t) { work(); }, [&] { next = kNone; });

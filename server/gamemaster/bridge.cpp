@@ -291,8 +291,8 @@ class Bridge::Implementation : public std::enable_shared_from_this<Implementatio
 
   // ---- Answers
 
-  /// Answers with what the page sends to the manager: nothing if `said` is empty, with the reason
-  /// if it is not just that it is not our turn.
+  /// Answers with what the page sends to the manager: nothing if `said` is empty. `problem` says
+  /// why, unless it is only that it is not our turn.
   void give(Exchange& exchange, const Envelope& envelope, std::string_view said,
             const std::string& problem = {}) {
     json::object out{{"answer", nullptr}};

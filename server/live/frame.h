@@ -17,7 +17,7 @@ namespace ludens::server {
 /// which take no room.
 std::vector<std::string> draw_frame(const LiveSnapshot& snapshot, const ScreenShape& shape);
 
-/// A bar of `width` characters, of which the share `share` in 0..1 is full.
+/// A bar of `width` characters that is full up to `share`, 0 to 1.
 std::string bar(double share, std::size_t width);
 
 /// 0:07, 12:41, 3:05:00.

@@ -157,7 +157,7 @@ class MatchRun {
   RepeatedWarnings warnings_;
   RecordBudget room_{kMostText};
   bool full_ = false;
-  std::vector<std::size_t> failures_;  // of each role: errors in a row, the last of which was now
+  std::vector<std::size_t> failures_;  // of each role: errors in a row up to the current step
   std::vector<ToldTurn> told_turns_;   // of each role: what its player learns about the last turn
 };
 

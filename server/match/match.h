@@ -89,8 +89,8 @@ MatchRecord run_match(const Rulesheet& game, const MatchOptions& options,
 /// `NAME.MILLISECONDS`, of letters, digits, '.', '_' and '-'.
 std::string make_match_id(const std::string& game, std::int64_t now_ms);
 
-/// The same for a match that begins now: no other one that this process makes so has that id. Its
-/// milliseconds may be later than the clock.
+/// The same for a match that begins now, with a different id in each call of this process. The
+/// milliseconds of the id may be later than the clock.
 std::string new_match_id(const std::string& game);
 
 /// Milliseconds since 1970.

@@ -11,9 +11,9 @@
 
 namespace ludens::server {
 
-/// Joint moves from the initial state, uniformly random for each role, after none of which the game
-/// is over; the same for the same seed. Several sequences are tried; empty if all ended too early,
-/// or if the rules can't be followed within the position's limits. The final position is
+/// Joint moves from the initial state, uniformly random for each role; the same for the same seed.
+/// The game is not over after any of them. Several sequences are tried; empty if all ended too
+/// early, or if the rules can't be followed within the position's limits. The final position is
 /// unspecified.
 std::vector<std::vector<gdl::MoveId>> draw_opening(Position& position, std::size_t steps,
                                                    std::uint64_t seed);

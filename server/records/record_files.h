@@ -24,8 +24,8 @@ class RecordFiles {
   /// With `step_N.xml` from 1, `finalstate.xml`, and the rules in `rulesheet.kif`.
   [[nodiscard]] const std::filesystem::path& xml() const { return xml_; }
 
-  /// Creates the folder and in it, empty, that of the XML. `file_exists` if a record of that id is
-  /// there or reserved, by this process or another one.
+  /// Creates the folder, and in it an empty folder for the XML. `file_exists` if a record of that
+  /// id is there or reserved, by this process or another one.
   [[nodiscard]] std::error_code reserve() const;
 
   /// To be called when a state was appended, and when the match has ended. Returns what went wrong,

@@ -32,8 +32,8 @@ class BlockBook {
   std::size_t next_;
 };
 
-/// Counts completed blocks whose matches were all the same as those of an earlier block, as
-/// deterministic players play them in games without chance. Intervals and tests assume independent
+/// Counts completed blocks that repeat all matches of an earlier block, which happens if players
+/// are deterministic and the game has no chance. Intervals and tests assume independent
 /// blocks, and would be too confident. Not thread-safe.
 class Repetitions {
  public:

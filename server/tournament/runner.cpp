@@ -225,8 +225,8 @@ void Run::lose(const std::optional<Job>& job, const char* why) noexcept {
 }
 
 /// Waits until a match can start; nullopt if there will be no more. No lane ends before the last
-/// match does: players end with the lane's thread that started them. All lanes look for the same,
-/// so one is enough to see what was given back; if that finds a match, the next one looks for more.
+/// match does, because players end with the thread that started them. When something is given back,
+/// one lane is woken; if it finds a match, it wakes the next one, which looks for another.
 std::optional<Run::Job> Run::next_job(std::unique_lock<std::mutex>& lock, std::size_t lane) {
   for (;;) {
     const bool over = stop_.stop_requested() || queue_->empty();

@@ -101,8 +101,8 @@ class Seat::Match {
   [[nodiscard]] const std::string& id() const { return id_; }
 
  private:
-  /// Whether it is the last PLAY again. Without names it is that if it tells the same move and no
-  /// role can make it.
+  /// Whether the PLAY repeats the last one. If messages have no names, it does if it reports the
+  /// same move and no role can make that now.
   bool is_repeat(const agent::Play& play) {
     if (play.id) return heard_.back() == *play.id;
     const agent::Part& move = play.moves;

@@ -102,7 +102,7 @@ class HumanPlayer::Chair : public std::enable_shared_from_this<Chair> {
     return true;
   }
 
-  /// An answer that was under way when its question was answered otherwise answers no later one.
+  /// Ends the current question. An answer to an earlier one, which may still arrive, is ignored.
   void finish(std::size_t question, Answer answer) {
     if (!done_ || question != question_) return;
     timer_.cancel();

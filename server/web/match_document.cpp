@@ -23,7 +23,7 @@ constexpr std::array<std::string_view, 7> kShapes{"nothing", "disc", "cross", "r
 /// If more squares than this changed, they do not show the move.
 constexpr std::size_t kMostMarked = 12;
 
-/// The share of the time for beliefs that those of one step may take.
+/// The largest share of the time for beliefs that one step may take.
 constexpr double kThoughtOfStep = 0.25;
 
 /// Two decimals are short, and enough for people.
