@@ -148,8 +148,8 @@ class GrowthSearch {
     constraints_.push_back({argument_id(rule.head, k), std::move(sources), least, &rule, k});
   }
 
-  /// Raises the ranks until all constraints hold; true once one has to be above the bound, or where
-  /// it is not known after so many steps.
+  /// Raises the ranks until all constraints hold; true once one has to be above the bound, or if
+  /// `kMaxRecursionSteps` steps did not decide it.
   bool exceeds(std::size_t bound) {
     std::size_t steps = 0;
     for (bool changed = true; changed;) {

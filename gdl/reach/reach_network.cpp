@@ -31,8 +31,8 @@ class ReachBuilder {
         poll_(stop),
         target_(target) {}
 
-  /// [moves - 1]: which groups the role could change by exactly so many moves; nullopt if it was
-  /// stopped or grew too much.
+  /// [moves - 1]: which groups the role could change by exactly this number of moves; nullopt if it
+  /// was stopped or grew too much.
   std::optional<std::vector<Reached>> find(RoleIndex role, std::uint32_t most_moves) {
     std::vector<Edge> now;
     const auto known = turns_.known(network_.fluents.size(), role);

@@ -31,8 +31,8 @@ constexpr std::uint32_t kSurePairs = 3;
 
 /// How many times the time of a move the first has in a rematch.
 constexpr double kLeastPatience = 2, kMostPatience = 8;
-/// The share of the time after which a rematch begins, if one is due. The time for it is planned as
-/// that of so many pairs of matches.
+/// The share of the time after which a rematch begins, if one is due. It is planned to take as long
+/// as `kRematchTakes` pairs of matches.
 constexpr double kBeforeRematch = 0.5, kRematchTakes = 1.5;
 constexpr std::uint32_t kRematchPairs = 4;
 

@@ -81,7 +81,7 @@ class Reader {
     require(count <= rest_.size() / bytes_each, kEndsTooEarly);
     return count;
   }
-  /// The same for things that take more memory than bytes, of which there may be so many.
+  /// The same for things that take more memory than bytes in the file: refuses more than `most`.
   std::size_t count(std::size_t bytes_each, std::size_t most, const char* too_many) {
     const std::size_t count = this->count(bytes_each);
     require(count <= most, too_many);

@@ -146,7 +146,7 @@ void SelfPlayLanes::thin_out(Game& game) {
   }
 }
 
-/// Leaves at most so many moves, chosen at random.
+/// Leaves at most `most` moves, chosen at random.
 void SelfPlayLanes::keep_some(std::vector<MoveId>& moves, std::size_t most) {
   if (moves.size() <= most) return;
   for (std::size_t i = 0; i < most; ++i) {

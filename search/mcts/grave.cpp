@@ -8,7 +8,7 @@ namespace ludens::search::mcts {
 namespace {
 
 constexpr float kPriorPlayouts = 20;  // playouts, with the mean of all moves
-/// From so many playouts on, older ones fade: a float can't count many more one by one.
+/// With more playouts, older ones fade: a float can't count many more one by one.
 constexpr float kMostPlayouts = 1 << 20;
 /// A node with this many times the visits that a move's statistics are worth only uses its own.
 constexpr float kEnough = 16;

@@ -6,7 +6,7 @@ namespace ludens::search::mcts {
 namespace {
 
 constexpr float kPriorDescents = 8;  // descents, as good as others
-/// From so many descents on, older ones fade: a float can't count many more one by one.
+/// With more descents, older ones fade: a float can't count many more one by one.
 constexpr float kMostDescents = 1 << 20;
 /// For an edge: the first visits say something about the pair, later ones about this position.
 constexpr std::uint32_t kMostVisits = 16;

@@ -143,7 +143,7 @@ class VecEnv:
 
     def roll(self, steps: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray,
                                         dict[str, Any]]:
-        """So many steps with random legal actions. What is returned is that of the last one."""
+        """Makes this many steps with random legal actions. Returns the result of the last one."""
         self._core.roll(steps)
         return self.observations, self.rewards, self.terminated, self.truncated, self._info()
 

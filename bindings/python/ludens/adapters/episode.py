@@ -25,7 +25,7 @@ class Episode:
             raise ValueError(f"render_mode is None or 'ansi', not '{render_mode}'")
         self.game = game
         self.render_mode = render_mode
-        # Until `reset` gets a seed, chance is that of no other environment.
+        # Until `reset` gets a seed, each environment has chance of its own.
         self._env = VecEnv(game, 1, autoreset="disabled", max_steps=max_steps,
                            observation="board:uint8" if board else "uint8",
                            seed=secrets.randbits(64))
