@@ -216,6 +216,10 @@ void GameThread::judge(ReportedMoves moves, std::function<void(std::optional<boo
   });
 }
 
+void GameThread::hurry_at(Interrupt::Clock::time_point when) {
+  shared_->interrupt.hurry_at(when);
+}
+
 void GameThread::foresee(gdl::MoveId own,
                          std::function<void(std::optional<search::Position>)> answer) {
   worker_->post([shared = shared_, own, answer = std::move(answer)]() mutable {
@@ -230,7 +234,9 @@ void GameThread::foresee(gdl::MoveId own,
 
 void GameThread::finish(ReportedMoves moves, std::optional<gdl::MoveId> sent,
                         std::function<void(FinalReport)> answer) {
-  shared_->interrupt.end_at(Interrupt::Clock::now() + kFinalTime);
+  const auto end = Interrupt::Clock::now() + kFinalTime;
+  shared_->interrupt.end_at(end);
+  shared_->interrupt.hurry_at(end);
   worker_->post(
       [shared = shared_, moves = std::move(moves), sent, answer = std::move(answer)]() mutable {
         FinalReport report = shared->finish(moves, sent);

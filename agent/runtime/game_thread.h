@@ -83,6 +83,8 @@ class GameThread {
   /// Whether the moves are legal now; nullopt if that is unknown. Answers are given on the I/O
   /// thread.
   void judge(ReportedMoves moves, std::function<void(std::optional<bool>)> answer);
+  /// From `when` on, only what an answer needs is derived: it is due soon.
+  void hurry_at(Interrupt::Clock::time_point when);
   void foresee(gdl::MoveId own, std::function<void(std::optional<search::Position>)> answer);
   /// Adopts the last joint move and reports how the match ended; no calls may follow.
   void finish(ReportedMoves moves, std::optional<gdl::MoveId> sent,

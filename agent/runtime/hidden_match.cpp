@@ -26,21 +26,24 @@ constexpr std::size_t kTurnsDrawn = 64, kTurnsTried = 16;
 /// send.
 constexpr std::size_t kMostMissed = 1000;
 
-/// Also stops when this thread has worked long enough.
+/// Also stops when this thread has worked long enough, or when the answer is due soon.
 class PatientStop final : public gdl::StopSignal {
  public:
-  PatientStop(const gdl::StopSignal& stop, std::optional<std::chrono::milliseconds> patience)
-      : stop_(stop) {
+  PatientStop(const gdl::StopSignal& stop, std::optional<std::chrono::milliseconds> patience,
+              const Interrupt* interrupt)
+      : stop_(stop), interrupt_(interrupt) {
     if (patience) {
       until_ = search::processor_seconds() + std::chrono::duration<double>(*patience).count();
     }
   }
   [[nodiscard]] bool stop_requested() const noexcept override {
-    return stop_.stop_requested() || (until_ && search::processor_seconds() >= *until_);
+    return stop_.stop_requested() || (interrupt_ != nullptr && interrupt_->hurries()) ||
+           (until_ && search::processor_seconds() >= *until_);
   }
 
  private:
   const gdl::StopSignal& stop_;
+  const Interrupt* interrupt_;
   std::optional<double> until_;  // the processor time of this thread
 };
 
@@ -62,12 +65,14 @@ bool draw_joint(const Legal& legal, gdl::RoleIndex our, std::optional<MoveId> ow
 
 HiddenMatch::HiddenMatch(std::shared_ptr<const gdl::Machine> machine, gdl::RoleIndex role,
                          gdl::MemoryBudget* memory,
-                         std::optional<std::chrono::milliseconds> patience)
+                         std::optional<std::chrono::milliseconds> patience,
+                         const Interrupt* interrupt)
     : machine_(std::move(machine)),
       role_(role),
       memory_(memory),
       belief_(make_belief()),
-      patience_(patience) {}
+      patience_(patience),
+      interrupt_(interrupt) {}
 
 Adoption HiddenMatch::adopt(const Perceived& told, std::optional<MoveId> sent, MatchPhase match,
                             const gdl::StopSignal& stop) {
@@ -115,7 +120,7 @@ Status HiddenMatch::take(const Report& report, const gdl::StopSignal& stop, Adop
   auto turn = read(report, problem);
   bool impossible = !turn;
   if (turn && found) {
-    const PatientStop patient(stop, patience_);
+    const PatientStop patient(stop, patience_, interrupt_);
     Status status = restore(patient);
     const bool missed = known_.size() + 1 < made, looked = fits();
     if (status == Status::Ok && looked) {

@@ -12,6 +12,7 @@
 
 #include "agent/message/moves.h"
 #include "agent/runtime/adoption.h"
+#include "agent/runtime/interrupt.h"
 #include "gdl/machine/machine.h"
 #include "search/hidden/belief.h"
 #include "search/strategy/strategy.h"
@@ -24,10 +25,12 @@ namespace ludens::agent {
 /// referee.
 class HiddenMatch {
  public:
-  /// `memory` must outlive it. `patience`: how long it searches for histories that fit a turn;
-  /// nullopt: as long as it takes, so that nothing depends on the clock.
+  /// `memory` and `interrupt` must outlive it. `patience`: the processor time in which it searches
+  /// for histories that fit a turn; nullopt: as long as it takes, so that nothing depends on the
+  /// clock. The search also ends when `interrupt` (null: there is none) hurries.
   HiddenMatch(std::shared_ptr<const gdl::Machine> machine, gdl::RoleIndex role,
-              gdl::MemoryBudget* memory, std::optional<std::chrono::milliseconds> patience);
+              gdl::MemoryBudget* memory, std::optional<std::chrono::milliseconds> patience,
+              const Interrupt* interrupt = nullptr);
 
   /// Adopts what the host reported about the last turn. `sent`: our last answer, which was our move
   /// unless the host says otherwise. `match`: whether the match is over with this turn. The result
@@ -83,6 +86,7 @@ class HiddenMatch {
   gdl::MemoryBudget* memory_;
   search::hidden::Belief belief_;
   const std::optional<std::chrono::milliseconds> patience_;
+  const Interrupt* interrupt_;
   bool lost_ = false;  // no fitting history was found, although there may be one
   Turns known_;
   gdl::State state_;

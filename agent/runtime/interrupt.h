@@ -21,17 +21,24 @@ class Interrupt {
   void end_at(Clock::time_point when) noexcept {
     until_.store(when.time_since_epoch().count(), std::memory_order_relaxed);
   }
+  /// From `when` on, too little time is left for an answer to be made any better. Holds until the
+  /// next call.
+  void hurry_at(Clock::time_point when) noexcept {
+    hurry_.store(when.time_since_epoch().count(), std::memory_order_relaxed);
+  }
   /// A PLAY has arrived and waits for the game thread (`announce`), or is being processed
   /// (`attend`).
   void announce() noexcept { waiting_.fetch_add(1, std::memory_order_relaxed); }
   void attend() noexcept { waiting_.fetch_sub(1, std::memory_order_relaxed); }
-  /// While this is set, a PLAY that waits interrupts nothing. Called in the referee's thread.
+  /// While this is set, a PLAY that waits neither interrupts nor hurries anything. Called in the
+  /// referee's thread.
   void be_patient(bool patient) noexcept { patient_.store(patient, std::memory_order_relaxed); }
 
   /// Whether the time is past at which all derivations stop.
-  [[nodiscard]] bool ended() const noexcept {
-    const std::int64_t until = until_.load(std::memory_order_relaxed);
-    return until != kNever && Clock::now().time_since_epoch().count() >= until;
+  [[nodiscard]] bool ended() const noexcept { return is_past(until_); }
+  /// Whether work ends that an answer can do without.
+  [[nodiscard]] bool hurries() const noexcept {
+    return is_past(hurry_) && !patient_.load(std::memory_order_relaxed);
   }
   /// Whether a PLAY waits for the game thread.
   [[nodiscard]] bool waited_for() const noexcept {
@@ -56,10 +63,15 @@ class Interrupt {
     const Interrupt* interrupt_;
     bool soft_;
   };
+  [[nodiscard]] static bool is_past(const std::atomic<std::int64_t>& when) noexcept {
+    const std::int64_t at = when.load(std::memory_order_relaxed);
+    return at != kNever && Clock::now().time_since_epoch().count() >= at;
+  }
+
   static constexpr std::int64_t kNever = INT64_MAX;
   static constexpr std::int64_t kNow = INT64_MIN;
 
-  std::atomic<std::int64_t> until_{kNever};
+  std::atomic<std::int64_t> until_{kNever}, hurry_{kNever};
   std::atomic<int> waiting_{0};
   std::atomic<bool> patient_{false};
   Signal hard_{*this, false}, soft_{*this, true};

@@ -16,7 +16,8 @@ namespace ludens::agent {
 
 /// Shared by a test and its machine.
 struct Faults {
-  enum class Kind { None, Hangs, Deaf, OverBudget, Throws };  // Deaf: hangs despite a stop
+  /// Deaf: hangs despite a stop. HangsOnce: only until the first stop.
+  enum class Kind { None, Hangs, HangsOnce, Deaf, OverBudget, Throws };
   std::atomic<Kind> legal{Kind::None}, next{Kind::None};
   std::atomic<bool> release{false};  // ends what hangs
   std::atomic<int> stuck{0};         // calls that are, or were, deaf
@@ -33,7 +34,7 @@ class FaultyMachine final : public gdl::WrappedMachine {
     if (question == Question::Next) return fault(faults_->next, context);
     return gdl::Status::Ok;
   }
-  gdl::Status fault(const std::atomic<Faults::Kind>& kind, const Context& context) const {
+  gdl::Status fault(std::atomic<Faults::Kind>& kind, const Context& context) const {
     switch (kind.load()) {
       case Faults::Kind::None:
         return gdl::Status::Ok;
@@ -46,10 +47,13 @@ class FaultyMachine final : public gdl::WrappedMachine {
         wait_for([&] { return faults_->release.load(); });
         return gdl::Status::Ok;
       case Faults::Kind::Hangs:
+      case Faults::Kind::HangsOnce:
         break;
     }
     const gdl::StopSignal* stop = context.limits.stop;
     wait_for([&] { return faults_->release || (stop != nullptr && stop->stop_requested()); });
+    auto once = Faults::Kind::HangsOnce;
+    kind.compare_exchange_strong(once, Faults::Kind::None);
     return faults_->release ? gdl::Status::Ok : gdl::Status::Stopped;
   }
 

@@ -4,6 +4,7 @@
 #include <mutex>
 
 #include "tests/agent/hidden_games.h"
+#include "tests/agent/machine_doubles.h"
 #include "tests/agent/player/killed_player_test.h"
 
 namespace ludens::agent {
@@ -72,6 +73,23 @@ TEST_F(PlayerHidden, TurnsAreFollowedByOwnMovesAndPercepts) {
   EXPECT_EQ(send(Stop{"m", part("( ( found a ) )"), OwnTurn{3, part("( look a )")}})->text, "done");
   EXPECT_FALSE(logged("can't be")) << log.str();
   EXPECT_FALSE(logged("replaced")) << log.str();
+}
+
+TEST_F(PlayerHidden, WhatFitsIsLookedForInHalfOfTheTimeOnly) {
+  const auto faults = std::make_shared<Faults>();
+  options.make_machine = [faults](std::shared_ptr<gdl::Vocabulary> vocabulary) {
+    return make_faulty_machine(std::move(vocabulary), faults);
+  };
+  begin_match("m", "seeker", kHiding, 30, 1);
+  EXPECT_EQ(wait(first()), "( Look c )");
+  faults->legal = Faults::Kind::HangsOnce;
+  // The clock that the answer is due by stands still: only half of its time passes.
+  EXPECT_EQ(wait(turn(1, "( look c )", "( )")), "( Look c )");
+  EXPECT_EQ(faults->legal, Faults::Kind::None) << "otherwise this tests nothing";
+  EXPECT_EQ(known(), (std::vector<Knowledge>{{"( Look c )", ""}}));
+  EXPECT_EQ(wait(turn(2, "( look c )", "( ( found c ) )")), "( Look c )");
+  EXPECT_EQ(known().size(), 2u);
+  EXPECT_FALSE(logged("guessing")) << log.str();
 }
 
 TEST_F(PlayerHidden, TheSameTurnAgainIsARepeat) {

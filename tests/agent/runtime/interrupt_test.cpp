@@ -41,6 +41,20 @@ TEST(Interrupt, OfTheMatchEndsEverything) {
   EXPECT_TRUE(interrupt.hard().stop_requested());
 }
 
+TEST(Interrupt, HurriesWithoutEndingAnything) {
+  Interrupt interrupt;
+  EXPECT_FALSE(interrupt.hurries());
+  interrupt.hurry_at(Interrupt::Clock::now());
+  EXPECT_TRUE(interrupt.hurries());
+  interrupt.be_patient(true);
+  EXPECT_FALSE(interrupt.hurries());
+  interrupt.be_patient(false);
+  EXPECT_FALSE(interrupt.soft().stop_requested());
+  EXPECT_FALSE(interrupt.hard().stop_requested());
+  interrupt.hurry_at(Interrupt::Clock::now() + std::chrono::hours(1));
+  EXPECT_FALSE(interrupt.hurries());
+}
+
 TEST(Interrupt, MayComeAtATime) {
   Interrupt interrupt;
   interrupt.end_at(Interrupt::Clock::now() + std::chrono::hours(1));
