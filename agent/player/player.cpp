@@ -129,6 +129,7 @@ class Player::Implementation : public std::enable_shared_from_this<Implementatio
   void leave();
   void shut_down(std::function<void()> done);
   [[nodiscard]] std::vector<MatchStatus> matches() const;
+  [[nodiscard]] bool knows(const std::string& match_id) const;
   [[nodiscard]] MatchView view(const std::string& match_id) const;
 
  private:
@@ -562,6 +563,12 @@ std::vector<MatchStatus> Player::Implementation::matches() const {
   return all;
 }
 
+bool Player::Implementation::knows(const std::string& match_id) const {
+  return find(match_id) != nullptr || waiting_.contains(match_id) ||
+         std::any_of(remembered_.begin(), remembered_.end(),
+                     [&](const Remembered& match) { return match.start.match_id == match_id; });
+}
+
 MatchView Player::Implementation::view(const std::string& match_id) const {
   const auto session = find(match_id);
   return session == nullptr ? MatchView{} : session->view();
@@ -588,6 +595,10 @@ void Player::handle(const Message& message, TimePoint first_byte, Reply reply,
 
 std::vector<MatchStatus> Player::matches() const {
   return implementation_->matches();
+}
+
+bool Player::knows(const std::string& match_id) const {
+  return implementation_->knows(match_id);
 }
 
 MatchView Player::view(const std::string& match_id) const {

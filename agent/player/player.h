@@ -33,6 +33,9 @@ class Player {
               const std::string& peer = {});
   /// All matches that have a place, also those whose START waits for memory.
   [[nodiscard]] std::vector<MatchStatus> matches() const;
+  /// Whether a message may be for a match of this player: one that has a place, or one whose START
+  /// was refused and is remembered for its first PLAY.
+  [[nodiscard]] bool knows(const std::string& match_id) const;
   /// The current turn of a running match; nothing is known about others.
   [[nodiscard]] MatchView view(const std::string& match_id) const;
   /// Accepts no more matches; calls `done`, on the I/O thread, when the open replies have left:

@@ -58,7 +58,8 @@ class PlayerServer::Implementation {
               player_.handle(message, first_byte, std::move(reply), peer);
             },
             [this] { return player_.matches(); },
-            [this](const std::string& match_id) { return player_.view(match_id); }};
+            [this](const std::string& match_id) { return player_.view(match_id); },
+            [this](const std::string& match_id) { return player_.knows(match_id); }};
   }
 
   PlayerServerOptions options_;

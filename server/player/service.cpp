@@ -171,11 +171,11 @@ class MessageService::Implementation : public std::enable_shared_from_this<Imple
 
   bool is_from_its_host(const Exchange& exchange) {
     return !options_.pin_hosts ||
-           hosts_.may_speak(exchange.served.match_id, exchange.address, player_.matches());
+           hosts_.may_speak(exchange.served.match_id, exchange.address, player_.knows);
   }
   void pin(const Exchange& exchange) {
     if (options_.pin_hosts) {
-      hosts_.heard(exchange.served.match_id, exchange.address, player_.matches());
+      hosts_.heard(exchange.served.match_id, exchange.address, player_.knows);
     }
   }
 

@@ -65,6 +65,8 @@ struct PlayerCalls {
       handle;
   std::function<std::vector<agent::MatchStatus>()> matches;
   std::function<agent::MatchView(const std::string& match_id)> view = {};
+  /// Whether a message may be for such a match. Needed with `ServiceOptions::pin_hosts`.
+  std::function<bool(const std::string& match_id)> knows = {};
 };
 
 /// Everything happens on the thread that runs the context, which must outlive the service.

@@ -119,6 +119,20 @@ TEST_F(PlayerTable, ARefusedStartIsPlayedIfThereIsCapacityAtItsFirstPlay) {
   EXPECT_EQ(wait(play("other", "nil")), "noop");
 }
 
+/// Which address a match belongs to is for as long to be kept.
+TEST_F(PlayerTable, MatchesAreKnownWithAPlaceAndWhileTheirStartIsRemembered) {
+  begin_match("m", "a", kTurns);
+  EXPECT_EQ(start("other", "b", kTurns)->text, "busy");
+  EXPECT_EQ(player->matches().size(), 1u);
+  EXPECT_TRUE(player->knows("m"));
+  EXPECT_TRUE(player->knows("other"));
+  EXPECT_FALSE(player->knows("another"));
+  for (const char* id : {"m", "other"}) {
+    stop(id, "nil");
+    EXPECT_FALSE(player->knows(id)) << id;
+  }
+}
+
 TEST_F(PlayerTable, ARefusedStartOfRulesThatCantBePlayedIsBusyAtItsPlay) {
   begin_match("m", "a", kTurns);
   EXPECT_EQ(start("other", "nobody", kTurns)->text, "busy");

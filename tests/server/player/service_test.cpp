@@ -27,7 +27,9 @@ class ServiceTest : public testing::Test {
                                    messages_.push_back(message);
                                    replies_.push_back(std::move(reply));
                                  },
-                                 [this] { return matches_; }},
+                                 [this] { return matches_; },
+                                 {},
+                                 [this](const std::string& id) { return known_ == id; }},
                      [this](const Served& served) { served_.push_back(served); });
   }
 
@@ -57,6 +59,7 @@ class ServiceTest : public testing::Test {
   std::vector<agent::Message> messages_;
   std::vector<agent::Reply> replies_;
   std::vector<agent::MatchStatus> matches_;
+  std::string known_;  // the id of a match
   std::vector<Served> served_;
   std::vector<Response> responses_;
   std::optional<MessageService> service_;
@@ -207,8 +210,7 @@ TEST_F(ServiceTest, AMatchBelongsToTheAddressThatStartedIt) {
   ServiceOptions options;
   options.pin_hosts = true;
   open(options);
-  matches_.resize(1);
-  matches_[0].match_id = "m";
+  known_ = "m";
   post_from("10.0.0.1", "( START m r ( ) 1 1 )");
   for (const char* message :
        {"( PLAY m NIL )", "( STOP m NIL )", "( ABORT m )", "( START m r ( ) 1 1 )"}) {
@@ -222,7 +224,7 @@ TEST_F(ServiceTest, AMatchBelongsToTheAddressThatStartedIt) {
   post_from("10.0.0.2", "( INFO )");
   post_from("10.0.0.1", "( PLAY m NIL )");
   EXPECT_EQ(messages_.size(), 3u);
-  matches_.clear();  // it has ended
+  known_.clear();  // it has ended
   post_from("10.0.0.2", "( START m r ( ) 1 1 )");
   EXPECT_EQ(messages_.size(), 4u);
 }
