@@ -23,6 +23,13 @@ constexpr const char* kFedMatches = R"JS((() => {
   feed.tell('complete', {});
   window.begin = (id) => feed.tell('match', {...match, id, roles, steps: match.steps.slice(0, 2)});
   window.step = (id) => feed.tell('step', {id, step: match.steps[2]});
+  /** All that there is to know, as after another connection: `more` steps after the first two. */
+  window.again = (id, more) => {
+    feed.tell('hello', {run: 1});
+    feed.tell('game', game);
+    feed.tell('match', {...match, id, roles, steps: [...match.steps.slice(0, 2), ...Array(more).fill(match.steps[2])]});
+    feed.tell('complete', {});
+  };
   window.end = (id) => feed.tell('end', {id, end: {completed: true, goals: [50, 50]}});
 })())JS";
 
@@ -69,6 +76,24 @@ TEST_F(LivePage, WhoLooksAtAnEarlierPositionIsNotDisturbed) {
   EXPECT_EQ(text("live.viewer.at"), "1");
   EXPECT_EQ(text("document.querySelector('.position').textContent"), "\"1 / 62\"");
   EXPECT_EQ(text("live.viewer.slider.max"), "\"62\"");
+  expect_no_errors();
+}
+
+TEST_F(LivePage, AnotherConnectionDisturbsNobodyIfTheMatchHasOnlyGoneOn) {
+  browser_->evaluate("begin('first'), step('first'), step('first'), live.viewer.go(1)");
+  browser_->evaluate("window.seen = live.viewer, again('first', 5)");
+  EXPECT_EQ(text("live.viewer === seen"), "true");
+  EXPECT_EQ(text("[live.viewer.at, live.viewer.last]"), "[1,6]");
+  browser_->evaluate("step('first'), end('first')");
+  EXPECT_EQ(text("[live.viewer.at, live.viewer.last]"), "[1,7]");
+  EXPECT_EQ(text("live.entry.match.steps.length"), "8");
+  EXPECT_EQ(text(tab("first") + ".textContent"), "\"tic_tac_toe: 50 : 50\"");
+  // One that has ended, or has other steps, is another match.
+  browser_->evaluate("again('first', 6)");
+  EXPECT_EQ(text("live.viewer === seen"), "false");
+  EXPECT_EQ(text("[live.viewer.at, live.viewer.last]"), "[7,7]");
+  browser_->evaluate("live.viewer.go(1), again('first', 2)");
+  EXPECT_EQ(text("[live.viewer.at, live.viewer.last]"), "[3,3]");
   expect_no_errors();
 }
 

@@ -297,6 +297,36 @@ TEST_F(Pages, TheLivePageFollowsWhatIsServed) {
   expect_no_errors();
 }
 
+/// A browser has six connections to a program.
+TEST_F(Pages, TabsThatNobodySeesLeaveTheirConnectionsToOthers) {
+  BackgroundProgram player(
+      "serve --port 0 --watch 0 --strategy random --journal off --margin-ms 200");
+  const std::string page =
+      player.wait_for("watch at http://[0-9.:]+/").substr(std::string("watch at ").size());
+  const std::string url = player.wait_for("listens on http://[0-9.:]+/");
+  const auto play = [&] {
+    const ProgramRun run = run_program(
+        "match tic_tac_toe --player " + url.substr(std::string("listens on ").size()) +
+        " --player random --seed 2 --quiet --out '" + folder_.path().string() + "' 2>&1");
+    EXPECT_EQ(run.code, 0) << run.output;
+  };
+  browser_->open(page);
+  play();
+  ASSERT_TRUE(browser_->wait_until("live.entry && live.entry.match.end"));
+  browser_->evaluate("live.viewer.go(1)");
+  std::vector<std::unique_ptr<Browser>> tabs;
+  for (int tab = 0; tab < 7; ++tab) {
+    tabs.push_back(browser_->new_tab());
+    tabs.back()->open(page);
+    ASSERT_TRUE(tabs.back()->wait_until("window.live && live.ready")) << tab;
+  }
+  play();
+  browser_->to_front();
+  EXPECT_TRUE(browser_->wait_until("live.ready && live.matches.size === 2"));
+  EXPECT_EQ(text("live.viewer.at"), "1");
+  expect_no_errors();
+}
+
 TEST_F(Pages, TheLivePageFollowsARunningMatch) {
   BackgroundProgram match(
       "match breakthrough_small --player mcts:seconds=3 "

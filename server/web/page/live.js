@@ -393,17 +393,40 @@ const kPatience = 10000;  // ms that a request may take, which the program answe
 
 /** The program at the page's address: server-sent events, and requests. */
 class ServedMatches {
+  /**
+   * Browsers have six connections to a program. `rests`: whether a page that nobody sees leaves its own one to others,
+   * and gets everything again when it is seen.
+   */
+  constructor(rests) {
+    this.rests = rests;
+    document.addEventListener("visibilitychange", () => this.listen && this.resume());
+  }
+
   /** Calls `on(name, data)` for events of these names, and `lost(forGood)` when there are none for now. */
   open(names, on, lost) {
-    const events = this.events = new EventSource("events");
-    for (const name of names) events.addEventListener(name, (event) => on(name, JSON.parse(event.data)));
-    // The browser tries again automatically, unless it was refused.
-    events.onerror = () => lost(events.readyState === EventSource.CLOSED);
+    this.listen = () => {
+      const events = new EventSource("events");
+      for (const name of names) events.addEventListener(name, (event) => on(name, JSON.parse(event.data)));
+      // The browser tries again automatically, unless it was refused.
+      events.onerror = () => lost(events.readyState === EventSource.CLOSED);
+      return events;
+    };
+    this.resume();
+  }
+
+  /** Keeps a stream that is open, and opens none for a page that rests. */
+  resume() {
+    const asleep = this.rests && document.hidden;
+    if (this.events && (asleep || this.events.readyState === EventSource.CLOSED)) {
+      this.events.close();
+      this.events = undefined;
+    }
+    if (!asleep && !this.events) this.events = this.listen();
   }
 
   /**
-   * Null, or why it was refused and with which status. Browsers have six connections to a program, of which each open
-   * page keeps one: a request may wait for another page to be closed.
+   * Null, or why it was refused and with which status. Each open page on which people play keeps a connection: a request
+   * may wait for another page to be closed.
    */
   async post(target, request) {
     const token = new URLSearchParams(location.search).get("token") || "";
@@ -415,6 +438,12 @@ class ServedMatches {
 }
 
 const kEndedKept = 24;  // matches
+
+/** Whether `later` is the same match, with the same steps and maybe more. */
+function goesOn(match, later) {
+  const text = ({picture, sight, roles, steps}) => JSON.stringify([picture, sight, roles, steps.slice(0, match.steps.length)]);
+  return (!match.end || later.end) && text(match) === text(later);
+}
 
 /** Shows the matches of `source`, such as ServedMatches, within `main`. */
 class LivePage {
@@ -524,16 +553,27 @@ class LivePage {
   show(id) {
     const entry = this.matches.get(id);
     if (this.shown !== id || this.entry !== entry) {
-      if (this.viewer) this.viewer.stop();
+      const people = entry.match.roles.some((role) => role.human);
+      const seen = this.shown === id && !people && goesOn(this.entry.match, entry.match);
       this.shown = id;
       this.entry = entry;
-      const people = entry.match.roles.some((role) => role.human);
+      if (seen) return this.goOn(entry);
+      if (this.viewer) this.viewer.stop();
       this.viewer = new Viewer(entry.game, entry.match,
                                {panel: people ? this.turns.node : null, onShow: () => this.turns.viewer && this.turns.viewer === this.viewer && this.turns.list()});
       this.viewer.show(this.viewer.last);
       this.place.replaceChildren(this.viewer.node);
       if (people) this.turns.watch(entry, this.viewer);
     }
+    this.refresh();
+  }
+
+  /** The viewer stays as a person has left it, and gets what has happened since. */
+  goOn(entry) {
+    const {steps, end} = entry.match;
+    entry.match = this.viewer.match;
+    for (const step of steps.slice(entry.match.steps.length)) this.viewer.add(step);
+    if (end) this.viewer.end(end);
     this.refresh();
   }
 
@@ -629,4 +669,4 @@ class LivePage {
 }
 
 const served = JSON.parse(document.getElementById("data").textContent);
-if (served.run !== undefined) window.live = new LivePage(served, new ServedMatches());
+if (served.run !== undefined) window.live = new LivePage(served, new ServedMatches(!served.restart));
