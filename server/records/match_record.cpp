@@ -11,6 +11,18 @@ std::string error_code(const std::string& error) {
   return error.substr(0, error.find(' '));
 }
 
+namespace {
+
+/// White space stays white space, and nothing else becomes it: an atom must not become two.
+std::string shown_control(char c) {
+  if (c == '\t' || c == '\n' || c == '\r') return {c};
+  if (c == '\f' || c == '\v') return " ";
+  const auto picture = c == 0x7f ? 0xa1 : 0x80 | c;
+  return {'\xe2', '\x90', static_cast<char>(picture)};
+}
+
+}  // namespace
+
 std::string storable(const std::string& text) {
   std::string out;
   out.reserve(text.size());
@@ -21,7 +33,7 @@ std::string storable(const std::string& text) {
       out += static_cast<char>(0xc0u | (byte >> 6));
       out += static_cast<char>(0x80u | (byte & 0x3fu));
     } else if (length == 1 && (byte < 0x20 || byte == 0x7f)) {
-      out += byte == '\t' || byte == '\n' || byte == '\r' ? text[i] : ' ';
+      out += shown_control(text[i]);
     } else {
       out.append(text, i, length);
     }

@@ -99,7 +99,8 @@ class RecordBudget {
 std::string error_code(const std::string& error);
 
 /// Makes a foreign text suitable for a record: valid UTF-8 (invalid bytes are taken as Latin-1),
-/// without control characters except tab and line ends.
+/// with no control characters but tab and line ends. Others are shown by the characters for them,
+/// such as U+2401 for 1.
 std::string storable(const std::string& text);
 
 /// Only letters, digits, '.', '_' and '-', never empty and never a hidden file: everything else

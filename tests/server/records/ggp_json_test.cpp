@@ -94,8 +94,18 @@ TEST(GgpJson, OfAnUnfinishedMatchLosesTheGoalsThatAnotherWrote) {
 
 TEST(GgpJson, HoldsBytesThatAreNoUtf8AsLatin1) {
   MatchRecord record = sample_record();
-  record.states[0] = "( \xe9t\xe9 \x01 )";
-  EXPECT_EQ(parsed_json(to_ggp_json(record)).states[0], "( \xc3\xa9t\xc3\xa9   )");
+  record.states[0] = "( \xe9t\xe9 )";
+  EXPECT_EQ(parsed_json(to_ggp_json(record)).states[0], "( \xc3\xa9t\xc3\xa9 )");
+}
+
+TEST(GgpJson, NamesWithControlCharactersStayOneName) {
+  MatchRecord record = sample_record();
+  record.states[0] = std::string("( a\x01z \x7f b\fc\vd\te\n") + '\0' + " )";
+  record.players[0] = "one\x1fname";
+  const MatchRecord read = parsed_json(to_ggp_json(record));
+  EXPECT_EQ(read.states[0], "( a\u2401z \u2421 b c d\te\n\u2400 )");
+  EXPECT_EQ(read.players[0], "one\u241fname");
+  EXPECT_EQ(parsed_json(to_ggp_json(read)).states[0], read.states[0]);
 }
 
 TEST(GgpJson, ReadsArchiveEntriesAndRecordsOfOthers) {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "server/records/replay.h"
 
+#include <regex>
+
 #include "server/game/rulesheet.h"
+#include "server/records/ggp_json.h"
 
 namespace ludens::server {
 namespace {
@@ -49,6 +52,22 @@ TEST(Replay, AgreesWithAMatchThatWasBrokenOff) {
   record.aborted = true;
   record.goals.clear();
   EXPECT_EQ(disagreement(record), "0");
+}
+
+TEST(Replay, AgreesWithNamesThatHaveControlCharacters) {
+  const auto renamed = [](const std::string& text) {
+    return std::regex_replace(text, std::regex("white|pick"), "$&\x01$&");
+  };
+  MatchRecord record = right();
+  record.rulesheet = renamed(kRules);
+  record.roles[0] = renamed(record.roles[0]);
+  record.states[1] = renamed(record.states[1]);
+  record.moves[0][0] = renamed(record.moves[0][0]);
+  const auto read = parse_ggp_json(to_ggp_json(record));
+  ASSERT_TRUE(read.has_value()) << read.error().text;
+  const ReplayResult result = replay(*read, read_rulesheet("test", read->rulesheet).rules);
+  EXPECT_TRUE(result.disagreements.empty()) << result.disagreements[0].what;
+  EXPECT_EQ(result.steps, 2u);
 }
 
 TEST(Replay, DoesNotCompareStatesThatAreNotRecorded) {
