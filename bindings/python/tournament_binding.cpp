@@ -3,9 +3,13 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
+#include "agent/knowledge/knowledge_files.h"
 #include "bindings/python/game_binding.h"
+#include "bindings/python/strategy_binding.h"
+#include "gdl/text/file.h"
 #include "server/records/match_record.h"
 #include "server/statistics/standings.h"
 #include "server/statistics/standings_text.h"
@@ -57,12 +61,24 @@ void check_clocks(double start_clock, double play_clock) {
   throw py::value_error("clocks are of 0 to " + std::to_string(server::kLongestClock) + " seconds");
 }
 
+/// The name, a description for people, and the strategy that plays for it; empty: it has none.
+using GivenPlayer = std::tuple<std::string, std::string, std::string>;
+
+/// The hash of the knowledge that a strategy names; empty if it names none.
+std::string knowledge_hash(const std::string& strategy) {
+  if (strategy.empty()) return {};
+  const auto file = agent::named_knowledge(strategy_of(strategy, false));
+  if (!file) return {};
+  const auto content = gdl::read_file(*file);
+  if (!content) throw py::value_error(*file + ": " + content.error().message());
+  return server::text_hash(*content);
+}
+
 /// The schedule and the results. Does not play itself.
 class PythonTournament {
  public:
-  /// `players`: names, and their descriptions for people. `folder`: the folder of the log; no log
-  /// is kept if it is empty.
-  PythonTournament(const std::vector<std::pair<std::string, std::string>>& players,
+  /// `folder`: the folder of the log; no log is kept if it is empty.
+  PythonTournament(const std::vector<GivenPlayer>& players,
                    const std::vector<std::shared_ptr<PythonGame>>& games, std::size_t rounds,
                    double start_clock, double play_clock, std::uint64_t seed,
                    const std::string& name, const std::string& folder, bool resume)
@@ -150,19 +166,20 @@ class PythonTournament {
     double start, play;  // seconds
   };
 
-  static server::TournamentPlan planned(
-      const std::vector<std::pair<std::string, std::string>>& players,
-      const std::vector<std::shared_ptr<PythonGame>>& games, Clocks clocks, std::size_t rounds,
-      std::uint64_t seed, const std::string& name) {
+  static server::TournamentPlan planned(const std::vector<GivenPlayer>& players,
+                                        const std::vector<std::shared_ptr<PythonGame>>& games,
+                                        Clocks clocks, std::size_t rounds, std::uint64_t seed,
+                                        const std::string& name) {
     check_clocks(clocks.start, clocks.play);
     server::TournamentPlan plan;
     plan.name = name;
     plan.rounds = rounds;
     plan.seed = seed;
-    for (const auto& [called, what] : players) {
+    for (const auto& [called, what, strategy] : players) {
       server::PlannedPlayer player;
       player.name = server::storable(called);
       player.strategy = what;
+      player.hash = knowledge_hash(strategy);
       plan.players.push_back(std::move(player));
     }
     for (const auto& game : games) {
@@ -189,7 +206,7 @@ class PythonTournament {
 
 void bind_tournaments(py::module_& module) {
   py::class_<PythonTournament>(module, "TournamentCore")
-      .def(py::init<const std::vector<std::pair<std::string, std::string>>&,
+      .def(py::init<const std::vector<GivenPlayer>&,
                     const std::vector<std::shared_ptr<PythonGame>>&, std::size_t, double, double,
                     std::uint64_t, const std::string&, const std::string&, bool>())
       .def_property_readonly("total", &PythonTournament::total)

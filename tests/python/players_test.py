@@ -147,15 +147,20 @@ class Knowledge(unittest.TestCase):
         game = ludens.Game("tic_tac_toe")
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder) / "known"
-            seconds = 0.3
-            while not file.exists() and seconds < PATIENCE:
-                subprocess.run([os.environ["LUDENS_PROGRAM"], "learn", "tic_tac_toe", "--seconds",
-                                str(seconds), "--out", file], check=False, capture_output=True)
-                seconds *= 2
+            learn(file)
             for knowledge, says in ((file, self.assertIn), ("none", self.assertNotIn)):
                 found = ludens.search(game.initial, seconds=PATIENCE,
                                       strategy=f"value:knowledge={knowledge},nodes=200,games=1")
                 says("of knowledge", found.explanation)
+
+
+def learn(file, seed=1):
+    """Writes knowledge of tic-tac-toe."""
+    seconds = 0.3
+    while not file.exists() and seconds < PATIENCE:
+        subprocess.run([os.environ["LUDENS_PROGRAM"], "learn", "tic_tac_toe", "--seconds",
+                        str(seconds), "--seed", str(seed), "--out", file], check=False, capture_output=True)
+        seconds *= 2
 
 
 def pigeons():
@@ -916,6 +921,32 @@ class Tournaments(unittest.TestCase):
             self.assertEqual(again.done, again.total)
             self.assertEqual({(m.record.start_clock, m.record.play_clock) for m in again.matches},
                              {(0.5, 0.2)})
+
+    def test_knowledge_is_part_of_it(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "known"
+            learn(file)
+            strategy = f"value:knowledge={file},nodes=2,games=1"
+
+            def tournament(**options):
+                return ludens.Tournament(
+                    ["tic_tac_toe"], {"named": strategy, "made": ludens.Player(strategy),
+                                      "other": "legal"}, records=folder, **options)
+
+            for _ in tournament():
+                break
+            gc.collect()  # the log is let go
+            log = (pathlib.Path(folder) / "tournament.jsonl").read_text(encoding="utf-8")
+            named, made, other = json.loads(log.splitlines()[0])["plan"]["players"]
+            self.assertEqual(len(named["hash"]), 16)
+            self.assertEqual(made["hash"], named["hash"])
+            self.assertNotIn("hash", other)
+            tournament(resume=True)
+            gc.collect()
+            file.unlink()
+            learn(file, seed=2)
+            with self.assertRaisesRegex(ValueError, "tournament.jsonl"):
+                tournament(resume=True)
 
     def test_wrong_tournaments(self):
         for call, words in [

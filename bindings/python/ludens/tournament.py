@@ -101,8 +101,7 @@ class Tournament:
         self._folder = None if records is None else pathlib.Path(records)
         self._games = [game if isinstance(game, Game) else Game(game) for game in games]
         self._core = _core.TournamentCore(
-            [(called, player if isinstance(player, str) else player_name(player))
-             for called, player in self.players.items()],
+            [(called, _shown(player), _strategy(player)) for called, player in self.players.items()],
             [game._core for game in self._games], rounds, start_clock, play_clock, seed, name,
             str(self._folder or ""), resume)
         self._played: dict[int, PlayedMatch] = {}
@@ -244,10 +243,19 @@ class Tournament:
         return f"<ludens.Tournament: {self.done} of {self.total} matches played>"
 
 
+def _shown(player: AnyPlayer) -> str:
+    return player if isinstance(player, str) else player_name(player)
+
+
+def _strategy(player: AnyPlayer) -> str:
+    """The strategy of the engine that plays for it; empty if there is none."""
+    return player if isinstance(player, str) else player.strategy if isinstance(player, Player) else ""
+
+
 def _named(players: Sequence[AnyPlayer]) -> dict[str, AnyPlayer]:
     named: dict[str, AnyPlayer] = {}
     for player in players:
-        name = player if isinstance(player, str) else player_name(player)
+        name = _shown(player)
         if name in named:
             raise ValueError(f"two players are called {name}: give them names, as in "
                              f"{{'first': ..., 'second': ...}}")
