@@ -43,6 +43,17 @@ bool is_special(const std::filesystem::path& file) {
   return ::stat(file.c_str(), &found) == 0 && !S_ISREG(found.st_mode) && !S_ISDIR(found.st_mode);
 }
 
+/// Whether a device can be written to. An empty write changes nothing there, and one that is always
+/// full refuses it. A pipe is not opened: its reader would take the close for the end.
+std::error_code try_special(const std::filesystem::path& file) {
+  if (!std::filesystem::is_character_file(file)) return {};
+  const int descriptor = ::open(file.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+  if (descriptor < 0) return last_error();
+  const std::error_code error = ::write(descriptor, "", 0) < 0 ? last_error() : std::error_code{};
+  ::close(descriptor);
+  return error;
+}
+
 /// The end of a chain of links, whether it exists or not.
 std::filesystem::path target_of(std::filesystem::path file) {
   constexpr int kMostLinks = 40;  // the limit of the system
@@ -75,7 +86,7 @@ std::error_code write_atomically(const std::filesystem::path& name, std::string_
 }
 
 std::error_code try_writing(const std::filesystem::path& name) {
-  if (is_special(name)) return {};
+  if (is_special(name)) return try_special(name);
   const std::filesystem::path file = target_of(name);
   std::error_code error;
   if (std::filesystem::is_directory(file, error)) {

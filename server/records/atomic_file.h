@@ -19,8 +19,9 @@ enum class Durability {
 std::error_code write_atomically(const std::filesystem::path& file, std::string_view content,
                                  Durability durability);
 
-/// Tests whether `write_atomically` could write to the folder, by writing a byte next to the file.
-/// This shows before long work that its result could not be stored.
+/// Tests whether `write_atomically` could write to the folder, by writing a byte next to the file,
+/// or to a device, by writing nothing to it. This shows before long work that its result could not
+/// be stored.
 std::error_code try_writing(const std::filesystem::path& file);
 
 }  // namespace ludens::server

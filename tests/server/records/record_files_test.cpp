@@ -221,8 +221,10 @@ TEST(AtomicFile, LeavesDevicesAndLinksWhatTheyAre) {
   EXPECT_FALSE(write_atomically(pipe, "x", Durability::Synced));
   EXPECT_TRUE(fs::is_fifo(pipe));
   ::close(reader);
-  EXPECT_EQ(write_atomically("/dev/full", "x", Durability::Renamed),
-            std::make_error_code(std::errc::no_space_on_device));
+  const std::error_code full = std::make_error_code(std::errc::no_space_on_device);
+  EXPECT_EQ(write_atomically("/dev/full", "x", Durability::Renamed), full);
+  EXPECT_EQ(try_writing("/dev/full"), full);
+  EXPECT_FALSE(try_writing("/dev/null"));
   EXPECT_TRUE(fs::is_character_file("/dev/full"));
   fs::create_symlink("target", link);
   EXPECT_FALSE(try_writing(link));
