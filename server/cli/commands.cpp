@@ -310,10 +310,14 @@ void add_show(CLI::App& app, Chosen& chosen) {
       ->excludes(moves);
   command->add_option("--role", options->role,
                       "what it knows of the position, where information is hidden (sees)");
-  command->add_option("--seed", options->seed, "of the playout")->transform(whole(0, kMaxSeed));
+  auto* seed = command->add_option("--seed", options->seed, "of the playout");
+  seed->transform(whole(0, kMaxSeed));
   command->add_flag("--json", options->json, "one object a position");
   command->footer("Example: ludens show connect_four --playout --seed 7");
-  command->callback([options, &chosen] { chosen = [options] { return show_command(*options); }; });
+  command->callback([options, seed, &chosen] {
+    options->seed_given = seed->count() > 0;
+    chosen = [options] { return show_command(*options); };
+  });
 }
 
 void add_games(CLI::App& app, Chosen& chosen) {
@@ -490,10 +494,11 @@ void add_learn(CLI::App& app, Chosen& chosen) {
   auto options = std::make_shared<LearnOptions>();
   CLI::App* command = app.add_subcommand("learn", "values of a game by self-play, into a file");
   command->add_option("GAME", options->game, "rulesheet, or name of a bundled game")->required();
-  command->add_option("--seconds", options->seconds, "how long; 0: until Ctrl-C")
-      ->check(number(0, kMaxSeconds));
-  command->add_option("--interval", options->interval, "seconds between two lines")
-      ->check(number(0.1, kMaxSeconds));
+  auto* seconds = command->add_option("--seconds", options->seconds, "how long; 0: until Ctrl-C");
+  seconds->check(number(0, kMaxSeconds));
+  auto* interval =
+      command->add_option("--interval", options->interval, "seconds between two lines");
+  interval->check(number(0.1, kMaxSeconds));
   command->add_option("--out", options->out,
                       "file; not set: where players with knowledge=auto look");
   command->add_flag("--resume", options->resume,
@@ -501,7 +506,8 @@ void add_learn(CLI::App& app, Chosen& chosen) {
                     "--join: replace it");
   auto* base = command->add_option("--base", options->base,
                                    "file to begin with, of all parts that --join will join");
-  command->add_option("--join", options->join, "files of parts: join them, play nothing");
+  auto* join =
+      command->add_option("--join", options->join, "files of parts: join them, play nothing");
   command
       ->add_option("--plot", options->plot,
                    "picture (SVG) of the score against mcts over the seconds of learning")
@@ -514,10 +520,11 @@ void add_learn(CLI::App& app, Chosen& chosen) {
       ->excludes(base);
   command->add_option("--memory-mb", options->memory_mb, "limit for learning")
       ->transform(whole(16, kMaxMemoryMb));
-  command->add_option("--threads", options->threads, "0: one for each processor")
-      ->transform(whole(0, kMaxThreads));
-  command->add_option("--seed", options->seed, "of all random choices")
-      ->transform(whole(1, kMaxCount));
+  auto* threads = command->add_option("--threads", options->threads, "0: one for each processor");
+  threads->transform(whole(0, kMaxThreads));
+  auto* seed = command->add_option("--seed", options->seed, "of all random choices");
+  seed->transform(whole(1, kMaxCount));
+  join->excludes(seconds)->excludes(interval)->excludes(threads)->excludes(seed);
   command->add_flag("--json", options->json, "one object a line");
   command->footer("Example: ludens learn tic_tac_toe --seconds 2 --out tic_tac_toe.knowledge");
   command->callback([options, &chosen] { chosen = [options] { return learn_command(*options); }; });

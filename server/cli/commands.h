@@ -183,6 +183,7 @@ struct ShowOptions {
   bool playout = false;    // random moves instead, each position on the way
   std::string role;        // shows what it knows, if information is hidden; empty: the position
   std::uint64_t seed = 1;
+  bool seed_given = false;     // on the command line
   std::size_t step_cap = 500;  // of the playout
   bool json = false;
 };

@@ -190,6 +190,9 @@ class ShowRun {
 }  // namespace
 
 int show_command(const ShowOptions& options) {
+  if (options.seed_given && !options.playout) {
+    return fail(kWrongUse, "show", "--seed needs --playout, whose random moves it chooses");
+  }
   auto loaded = load_for_study(options.game);
   if (!loaded) return loaded.error().exit_code;
   return ShowRun(options, *loaded).run();

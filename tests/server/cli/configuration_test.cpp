@@ -149,6 +149,10 @@ TEST_F(Configuration, HoldsOptionsThatOthersNeed) {
               testing::HasSubstr("/no/base: No such file"));
   write("<ludens><learn><join>part</join></learn></ludens>");
   EXPECT_THAT(err({"learn", "nim"}), testing::HasSubstr("--join needs --base"));
+  write("<ludens><show><playout>true</playout></show></ludens>");
+  EXPECT_EQ(err({"show", "nim", "--seed", "3"}), "");
+  write("<ludens><show><seed>3</seed></show></ludens>");  // of playouts, whenever there is one
+  EXPECT_EQ(err({"show", "nim"}), "");
   write("<ludens><demo><gamemaster>true</gamemaster></demo></ludens>");
   EXPECT_THAT(err({"demo", "--page", "/no/page.html"}),
               testing::HasSubstr("/no/page.html: there is no such page"));

@@ -101,10 +101,24 @@ TEST_F(LearnCommand, ReplacesNoFileByWhatItJoins) {
 
 TEST_F(LearnCommand, SaysBeforeItLearnsThatItCannotWrite) {
   const std::string folder = folder_.path().string();
-  const CommandRun run = run_command({"learn", "tic_tac_toe", "--seconds", "0.3", "--out", folder});
-  EXPECT_EQ(run.code, kCouldNot);
-  EXPECT_THAT(run.err, HasSubstr(folder + ": Is a directory"));
-  EXPECT_TRUE(one_line(run.err)) << run.err;  // that of what it learns would come before
+  const std::pair<std::string, std::string> files[] = {{folder, "Is a directory"},
+                                                       {"/dev/full", "No space left on device"}};
+  for (const auto& [out, why] : files) {
+    const CommandRun run = run_command({"learn", "tic_tac_toe", "--seconds", "0.3", "--out", out});
+    EXPECT_EQ(run.code, kCouldNot);
+    EXPECT_THAT(run.err, HasSubstr(out + ": " + why));
+    EXPECT_TRUE(one_line(run.err)) << run.err;  // that of what it learns would come before
+  }
+}
+
+TEST_F(LearnCommand, JoinsWithoutOptionsOfLearning) {
+  for (const char* option : {"--seconds", "--interval", "--threads", "--seed"}) {
+    const CommandRun run = run_command(
+        {"learn", "tic_tac_toe", "--base", "/no/base", "--join", "/no/part", option, "1"});
+    EXPECT_EQ(run.code, kWrongUse) << option;
+    EXPECT_THAT(run.err, testing::AllOf(HasSubstr(option), HasSubstr("--join"))) << option;
+    EXPECT_TRUE(one_line(run.err)) << run.err;
+  }
 }
 
 TEST_F(LearnCommand, WritesNoFileBeforeAGameHasEnded) {

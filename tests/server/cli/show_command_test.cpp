@@ -61,6 +61,12 @@ TEST(ShowCommand, PlaysOutFromASeed) {
   EXPECT_TRUE(boost::json::parse(last).at("terminal").as_bool());
 }
 
+TEST(ShowCommand, TakesNoSeedWithoutAPlayout) {
+  const ProgramRun run = run_program("show nim --seed 3 2>&1");
+  EXPECT_EQ(run.code, 2);
+  EXPECT_EQ(run.output, "ludens: show: --seed needs --playout, whose random moves it chooses\n");
+}
+
 TEST(GamesCommand, ListsEveryBundledGameWithATitle) {
   const ProgramRun run = run_program("games --json");
   EXPECT_EQ(run.code, 0);
