@@ -225,8 +225,9 @@ std::optional<SettingProblem> problem_with(const std::vector<Setting>& settings)
 }
 
 /// Gives the chosen command the settings that its command line does not make and that can be used
-/// beside it.
-void apply_settings(CLI::App& app, const std::vector<Setting>& settings) {
+/// beside it. Returns them.
+std::vector<Setting> apply_settings(CLI::App& app, const std::vector<Setting>& settings) {
+  std::vector<Setting> used;
   for (CLI::App* command : app.get_subcommands()) {
     Options given;
     for (const CLI::Option* option : command->get_options()) {
@@ -236,16 +237,23 @@ void apply_settings(CLI::App& app, const std::vector<Setting>& settings) {
       if (setting.command != command->get_name() || setting.option.empty()) continue;
       CLI::Option* option = find_option(*command, setting.option);
       if (given.contains(option) || excluded(*option, given) != nullptr) continue;
-      if (changes(setting, *option)) set_option(*option, setting.value);
+      if (!changes(setting, *option)) continue;
+      set_option(*option, setting.value);
+      used.push_back(setting);
     }
   }
+  return used;
 }
 
-int apply_configuration(CLI::App& app, const std::filesystem::path& file) {
+void say_at(const std::string& file, int line, int column, const std::string& text) {
+  std::fprintf(stderr, "%s:%d:%d: %s\n", file.c_str(), line, column, gdl::printable(text).c_str());
+}
+
+/// `used` gets the settings that the chosen command has from the file.
+int apply_configuration(CLI::App& app, const std::string& file, std::vector<Setting>& used) {
   const auto read = read_configuration(file);
   auto complain = [&](int line, int column, const std::string& text) {
-    std::fprintf(stderr, "%s:%d:%d: error: %s\n", file.c_str(), line, column,
-                 gdl::printable(text).c_str());
+    say_at(file, line, column, "error: " + text);
     return kCouldNot;
   };
   if (!read) {
@@ -255,7 +263,7 @@ int apply_configuration(CLI::App& app, const std::filesystem::path& file) {
   if (const auto problem = problem_with(*read)) {
     return complain(problem->setting->line, problem->setting->column, problem->text);
   }
-  apply_settings(app, *read);
+  used = apply_settings(app, *read);
   return kGood;
 }
 
@@ -315,10 +323,18 @@ int run_command_line(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return fail(kWrongUse, explain(app, error));
   }
+  std::vector<Setting> used;
   if (!configuration.empty()) {
-    if (const int code = apply_configuration(app, configuration); code != kGood) return code;
+    if (const int code = apply_configuration(app, configuration, used); code != kGood) return code;
   }
-  return chosen();
+  const int code = chosen();
+  if (code == kWrongUse) {  // some values are right or wrong for a game
+    for (const Setting& setting : used) {
+      say_at(configuration, setting.line, setting.column,
+             "note: --" + setting.option + " is '" + setting.value + "' by this file");
+    }
+  }
+  return code;
 }
 
 }  // namespace ludens::server

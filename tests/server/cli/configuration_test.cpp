@@ -160,6 +160,21 @@ TEST_F(Configuration, HoldsOptionsThatOthersNeed) {
   EXPECT_THAT(err({"demo"}), testing::HasSubstr("--page needs --gamemaster"));
 }
 
+/// Whether a value is right may depend on the game.
+TEST_F(Configuration, SaysWhereItSetsWhatACommandRefuses) {
+  write(
+      "<ludens><think>\n<role>nobody</role>\n<json/></think><solve><role>x</role></solve></"
+      "ludens>");
+  const CommandRun refused = run_command({"--config", file_, "think", "nim"});
+  EXPECT_EQ(refused.code, kWrongUse);
+  EXPECT_THAT(refused.err, testing::HasSubstr("there is no role 'nobody'"));
+  EXPECT_THAT(refused.err, testing::EndsWith("\n" + file_.string() +
+                                             ":2:1: note: --role is 'nobody' by this file\n"));
+  const CommandRun given = run_command({"--config", file_, "think", "nim", "--role", "noone"});
+  EXPECT_EQ(given.code, kWrongUse);
+  EXPECT_EQ(given.err.find("note"), std::string::npos) << given.err;
+}
+
 TEST_F(Configuration, AMissingFileIsAnError) {
   EXPECT_EQ(error().text, "can't be read: No such file or directory");
 }
