@@ -115,6 +115,16 @@ std::chrono::duration<double> Process::work() const {
                                        static_cast<double>(::sysconf(_SC_CLK_TCK)));
 }
 
+bool Process::catches(int number) const {
+  std::ifstream in("/proc/" + std::to_string(pid_) + "/status");
+  const std::string field = "SigCgt:";
+  for (std::string line; std::getline(in, line);) {
+    if (!line.starts_with(field)) continue;
+    return (std::stoull(line.substr(field.size()), nullptr, 16) >> (number - 1) & 1) != 0;
+  }
+  return false;
+}
+
 int Process::wait() {
   // Both pipes, for a full one would hold the program up.
   for (bool out = true, err = true; out || err;) {

@@ -28,6 +28,8 @@ class Process {
   void hold_output() const;
   void signal(int number) const;
   [[nodiscard]] bool running() const;
+  /// Whether it has a handler for the signal.
+  [[nodiscard]] bool catches(int number) const;
   /// The time for which processors have worked for it.
   [[nodiscard]] std::chrono::duration<double> work() const;
   /// Waits for the end; the exit code, or minus the number of the signal that ended it.
