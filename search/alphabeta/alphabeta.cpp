@@ -42,17 +42,19 @@ class AlphaBeta final : public TreeStrategy {
   }
 
   /// The table's values are for one role, and its states for one machine. Once a position comes
-  /// back, its proofs may lead in a circle: from then on, each position gets an empty table.
+  /// back, its proofs may lead in a circle: from then on, each position gets an empty table; so do
+  /// those after which a position is left behind, where proofs must not lead.
   void prepare_table(const Position& position) {
     const bool moved = note_position(position);
     if (table_ == nullptr || machine_ != position.machine || role_ != position.role ||
-        (moved && came_back_)) {
+        (moved && came_back_) || !std::ranges::equal(left_behind_, left_behind())) {
       std::size_t bytes = options().count("table_mb") << 20;
       if (resources().memory != nullptr) bytes = std::min(bytes, resources().memory->limit() / 4);
       table_.reset();
       table_ = std::make_unique<TranspositionTable>(bytes, resources().memory);
       machine_ = position.machine;
       role_ = position.role;
+      left_behind_.assign(left_behind().begin(), left_behind().end());
     }
   }
 
@@ -75,6 +77,7 @@ class AlphaBeta final : public TreeStrategy {
   std::unique_ptr<TranspositionTable> table_;
   std::shared_ptr<const gdl::Machine> machine_;  // for whose states the table is
   gdl::RoleIndex role_ = 0;                      // for whose values the table is
+  std::vector<gdl::StateHash> left_behind_;      // where its proofs don't lead
   std::vector<gdl::MoveId> history_;             // of the last search
   std::vector<gdl::StateHash> seen_;             // positions of the match that were searched
   bool came_back_ = false;                       // one of them did

@@ -33,6 +33,7 @@ class Maxn final : public TreeStrategy {
   std::unique_ptr<TreeSearch> make_search(const Position&) override {
     return std::make_unique<MaxnSearch>(evaluation(), prune_, sum_, resources().trace);
   }
+  [[nodiscard]] bool guarantees() const override { return false; }
 
   bool prune_;
   double sum_;

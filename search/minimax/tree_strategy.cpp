@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "search/strategy/first_choice.h"
+#include "search/strategy/starts_with.h"
 
 namespace ludens::search {
 
@@ -64,10 +65,39 @@ void TreeStrategy::think(const Position& position, const Deadline& deadline, Inc
   const auto context = position.machine->make_context({.stop = &stop, .memory = resources_.memory});
   GameTree tree(*position.machine, *context, position.role, settings_.keep);
   stop.watch(tree);
-  if (tree.reset(position.state) != gdl::Status::Ok || tree.terminal()) return;
+  if (!settings_.iterative && guarantees()) follow(position);
+  if (tree.reset(position.state, left_behind_) != gdl::Status::Ok || tree.terminal()) return;
   RootMoves root(legal, options_.ties(), settings_.threshold, rng_, incumbent);
   const auto search = make_search(position);
   deepen(*search, tree, root);
+  if (!settings_.iterative && guarantees()) leave_behind(position, root, incumbent);
+}
+
+/// Forgets positions that the match has come back to with those after them; and all of them unless
+/// it has followed the last choice.
+void TreeStrategy::follow(const Position& position) {
+  const std::size_t made = history_.size();
+  const bool follows =
+      machine_ == position.machine && role_ == position.role &&
+      starts_with(position.history, history_) &&
+      (position.history.size() == made || position.history[made + role_] == chosen_);
+  const auto back =
+      follows ? std::ranges::find(left_behind_, gdl::hash(position.state)) : left_behind_.begin();
+  left_behind_.erase(back, left_behind_.end());
+}
+
+/// Where a mean over chance is proved, one outcome may be worth less and the way back more.
+void TreeStrategy::leave_behind(const Position& position, const RootMoves& root,
+                                const Incumbent& incumbent) {
+  const bool chance = position.machine->random_role().has_value();
+  const bool proved =
+      chance ? root.low() >= 100 : root.is_solved() || root.low() >= settings_.threshold;
+  if (!proved) return left_behind_.clear();
+  left_behind_.push_back(gdl::hash(position.state));
+  machine_ = position.machine;
+  role_ = position.role;
+  history_ = position.history;
+  chosen_ = incumbent.get()->move;
 }
 
 void TreeStrategy::deepen(TreeSearch& search, GameTree& tree, RootMoves& root) {

@@ -41,15 +41,21 @@ class TreeStrategy : public Strategy {
 
  protected:
   virtual std::unique_ptr<TreeSearch> make_search(const Position& position) = 0;
+  /// Whether what it proves of a move holds whatever the others do.
+  [[nodiscard]] virtual bool guarantees() const { return true; }
   /// The evaluation that the option `evaluation` selects, for one search.
   [[nodiscard]] std::unique_ptr<Evaluation> evaluation();
 
   [[nodiscard]] const Options& options() const { return options_; }
   [[nodiscard]] const Resources& resources() const { return resources_; }
   [[nodiscard]] gdl::Rng& rng() { return rng_; }
+  /// Positions of the match that a search in one step treats as met before.
+  [[nodiscard]] std::span<const gdl::StateHash> left_behind() const { return left_behind_; }
 
  private:
   void deepen(TreeSearch& search, GameTree& tree, RootMoves& root);
+  void follow(const Position& position);
+  void leave_behind(const Position& position, const RootMoves& root, const Incumbent& incumbent);
 
   std::string_view name_;
   Options options_;
@@ -58,6 +64,15 @@ class TreeStrategy : public Strategy {
   gdl::Rng rng_;
   std::optional<EvaluationLearner> learner_;  // if the evaluation must be learned
   std::string explanation_;
+
+  /// Positions of the match from which a value was proved that each later one keeps without them,
+  /// and the moves by which it does. A search in one step finds no shortest way, so that without
+  /// this it could go from one won position to another for ever.
+  std::vector<gdl::StateHash> left_behind_;
+  std::shared_ptr<const gdl::Machine> machine_;  // of the last of them
+  gdl::RoleIndex role_ = 0;
+  std::vector<gdl::MoveId> history_;
+  gdl::MoveId chosen_ = gdl::kNoMove;
 };
 
 }  // namespace ludens::search

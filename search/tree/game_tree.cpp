@@ -18,7 +18,8 @@ GameTree::GameTree(const gdl::Machine& machine, gdl::Machine::Context& context,
   if (chance && *chance != first) order_.push_back(*chance);
 }
 
-Status GameTree::reset(gdl::StateView root) {
+Status GameTree::reset(gdl::StateView root, std::span<const gdl::StateHash> before) {
+  before_ = before;
   levels_.clear();
   nodes_.clear();
   moves_.clear();
@@ -134,7 +135,8 @@ Status GameTree::expand(std::span<const gdl::MoveId> moves, gdl::Expansion& out)
 }
 
 bool GameTree::on_path(const gdl::StateHash& key) const {
-  return std::ranges::find(levels_, key, &Level::key) != levels_.end();
+  return std::ranges::find(levels_, key, &Level::key) != levels_.end() ||
+         std::ranges::find(before_, key) != before_.end();
 }
 
 std::optional<std::size_t> GameTree::recurrence() const {
@@ -142,6 +144,7 @@ std::optional<std::size_t> GameTree::recurrence() const {
   for (std::size_t level = depth(); level-- > 0;) {
     if (levels_[level].key == key) return level;
   }
+  if (std::ranges::find(before_, key) != before_.end()) return 0;
   return std::nullopt;
 }
 

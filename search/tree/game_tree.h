@@ -31,8 +31,9 @@ class GameTree {
   GameTree(const gdl::Machine& machine, gdl::Machine::Context& context, gdl::RoleIndex first,
            Keep keep = Keep::Path);
 
-  /// Goes to the root of a new tree.
-  gdl::Status reset(gdl::StateView root);
+  /// Goes to the root of a new tree. `before`, which must outlive it: states that count as if they
+  /// came before the root on each path; the root is none of them.
+  gdl::Status reset(gdl::StateView root, std::span<const gdl::StateHash> before = {});
 
   /// Whether all moves that lead here were made: the node is a state.
   [[nodiscard]] bool is_state() const { return nodes_.back().decided == 0; }
@@ -40,7 +41,8 @@ class GameTree {
   [[nodiscard]] gdl::StateHash key() const { return levels_.back().key; }
   /// Joint moves from the root to here.
   [[nodiscard]] std::size_t depth() const { return levels_.size() - 1; }
-  /// The depth at which the current state occurred before on the path, if it did.
+  /// The depth at which the current state occurred before on the path, if it did; 0 if that was
+  /// before the root.
   [[nodiscard]] std::optional<std::size_t> recurrence() const;
   /// Whether the current state occurred before on the path, and chance had a choice since then.
   [[nodiscard]] bool recurs_by_chance() const;
@@ -110,6 +112,7 @@ class GameTree {
   gdl::Machine::Context& context_;
   Keep keep_;
   std::unique_ptr<gdl::Walker> walker_;
+  std::span<const gdl::StateHash> before_;
   std::vector<gdl::RoleIndex> order_;
   std::vector<Level> levels_;
   std::vector<Node> nodes_;

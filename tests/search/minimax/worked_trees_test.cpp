@@ -334,6 +334,57 @@ TEST(WorkedTrees, CompulsiveDeliberationComesToTheEndThatItFound) {
   }
 }
 
+/// The plies of a match that white plays by a strategy, thinking twice about each position; 20 if
+/// it has not come to its end by then.
+int plies_to_the_end(const DrawnGame& game, const std::string& spec, double value) {
+  const auto strategy = test::strategy_of(spec);
+  Position position = test::initial_position(game.machine);
+  int plies = 0;
+  for (; plies < 20 && !test::is_terminal(position); ++plies) {
+    (void)test::think(*strategy, position);
+    const Choice choice = test::think(*strategy, position);
+    EXPECT_EQ(choice.value, value) << spec << " at ply " << plies;
+    test::make_move(position,
+                    std::vector<gdl::MoveId>{choice.move, test::legal_moves(position, 1)[0]});
+  }
+  return plies;
+}
+
+const std::string kSearchesInOneStep[] = {"compulsive:",
+                                          "minimax:iterative=off,",
+                                          "bounded:iterative=off,",
+                                          "paranoid:iterative=off,",
+                                          "expectimax:iterative=off,",
+                                          "alphabeta:iterative=off,",
+                                          "alphabeta:iterative=off,table=off,"};
+
+/// White can win at each of three positions, at each of which its first move leads to the next.
+TEST(WorkedTrees, WhatIsProvedInOneStepDoesNotLeadInACircle) {
+  for (const int value : {100, 60}) {
+    const std::string end = " end " + std::to_string(value) + ")";
+    const DrawnGame game("(roles white black) (white:r on (black then (white on (white on @r" +
+                         end + end + ")" + end);
+    for (const std::string& search : kSearchesInOneStep) {
+      EXPECT_LT(plies_to_the_end(game, search + "ties=first", value), 8) << search << value;
+    }
+  }
+}
+
+/// What was proved of a position says nothing once another move was made there.
+TEST(WorkedTrees, APositionMayComeBackWhereAnotherMoveWasMade) {
+  const DrawnGame game("(roles white black) (white:r on (white back @r end 20) end 100)");
+  for (const std::string& search : kSearchesInOneStep) {
+    const auto strategy = test::strategy_of(search + "ties=first");
+    Position position = test::initial_position(game.machine);
+    EXPECT_EQ(game.move_name(test::think(*strategy, position).move), "end") << search;
+    test::make_move(position, std::vector<gdl::MoveId>{test::legal_moves(position, 0)[0],
+                                                       test::legal_moves(position, 1)[0]});
+    const Choice choice = test::think(*strategy, position);
+    EXPECT_EQ(game.move_name(choice.move), "back") << search;
+    EXPECT_EQ(choice.value, 100) << search;
+  }
+}
+
 TEST(WorkedTrees, CompulsiveDeliberationLeavesAPlayForABetterOne) {
   const DrawnGame game("(roles one) (one:r on (one:s on @r win 40) stop 30)");
   const DrawnGame other("(roles one) (one:r on (one:s on @r win 40) stop 70)");
