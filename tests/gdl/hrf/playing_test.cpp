@@ -233,6 +233,21 @@ TEST(HrfPlaying, CountsAreZeroWhereThereIsNothing) {
       "known(b) lonely(a) lonely(c)");
 }
 
+/// A view that asks another one for a count asks for what it is asked for itself.
+TEST(HrfPlaying, CountsAreZeroThroughViewsOfViews) {
+  Played game(
+      solo("node(a) node(b) node(c) edge(a,b) edge(c,b) edge(a,c) go :: over\n"
+           "degree(Y,N) :- countofall(X,edge(X,Y),N)\n"
+           "known(Y,N) :- degree(Y,N) deep(Y,N) :- known(Y,N)\n"
+           "lonely(Y) :- known(Y,0)\n"
+           "sources(Y,S) :- setofall(X,edge(X,Y),S) fed(Y,S) :- sources(Y,S)\n"
+           "go :: node(Y) & deep(Y,N) ==> of(Y,N)\n"
+           "go :: node(Y) & lonely(Y) ==> none(Y)\n"
+           "go :: node(Y) & ~fed(Y,nil) ==> some(Y)"));
+  game.make({"go"});
+  EXPECT_EQ(game.state(), "control(r) none(a) of(a,0) of(b,2) of(c,1) over some(b) some(c)");
+}
+
 TEST(HrfPlaying, SetsAreListsInTheOrderOfTheirTerms) {
   Played game(
       solo("base(p(X,G)) :- n(X) & g(G) init(p(3,a)) init(p(1,a)) init(p(2,b))\n"
