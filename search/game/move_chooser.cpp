@@ -23,6 +23,14 @@ T value_of(gdl::Result<T> made) {
   return *std::move(made);
 }
 
+/// Files are read by the agent, which is not part of this library.
+void refuse_knowledge(const StrategySpec& spec) {
+  const auto given = spec.options.find("knowledge");
+  if (given == spec.options.end() || given->second == "auto" || given->second == "none") return;
+  throw std::invalid_argument("knowledge=" + given->second +
+                              ": a MoveChooser reads no files; leave the option out");
+}
+
 /// What the role knows; nullopt if the rules hide nothing.
 std::optional<std::vector<KnownTurn>> knowledge_of(const gdl::GameState& state,
                                                    gdl::RoleIndex role) {
@@ -41,6 +49,7 @@ std::optional<std::vector<KnownTurn>> knowledge_of(const gdl::GameState& state,
 MoveChooser::MoveChooser(std::string_view strategy, const MoveChooserOptions& options)
     : spec_(value_of(parse_strategy(strategy))),
       memory_(std::make_unique<gdl::MemoryBudget>(options.memory_bytes)) {
+  refuse_knowledge(spec_);
   Resources resources;
   resources.threads = options.threads;
   resources.memory = memory_.get();

@@ -24,8 +24,9 @@ struct MoveChooserOptions {
 class MoveChooser {
  public:
   /// A strategy with its options, `mcts:playouts=2000,seed=7`; `ludens strategies` and `strategies`
-  /// list them. The machine is that of the game, whatever the option `machine` says. Throws
-  /// std::invalid_argument with a sentence that says what is wrong.
+  /// list them. The machine is that of the game, whatever the option `machine` says, and nothing is
+  /// known of the game from before. Throws std::invalid_argument with a sentence that says what is
+  /// wrong, also if the option `knowledge` names a file.
   explicit MoveChooser(std::string_view strategy = "auto", const MoveChooserOptions& options = {});
 
   /// Thinks for at most `time`; less if its options or a proof end it. In a game with hidden

@@ -164,6 +164,8 @@ TEST(MoveChooser, ChoosesALegalMoveWhereTheRoleCantKnowThem) {
 TEST(MoveChooser, RefusesWhatItCantDo) {
   EXPECT_THROW(MoveChooser("mtcs"), std::invalid_argument);
   EXPECT_THROW(MoveChooser("mcts:playouts=many"), std::invalid_argument);
+  EXPECT_THROW(MoveChooser("value:knowledge=learned.knowledge"), std::invalid_argument);
+  EXPECT_NO_THROW(MoveChooser("value:knowledge=none"));
   gdl::GameState state = nearly_won();
   play(state, "( mark 1 3 )", "noop");
   ASSERT_TRUE(state.is_terminal());
