@@ -21,6 +21,10 @@ constexpr std::uint32_t kMostRefused = 64;       // nodes in a row, before a col
 constexpr std::uint32_t kFirstSlots = 4;
 constexpr std::uint32_t kFirstEdges = 2;
 
+/// Refused blocks of edges let a collection prune, too, as many as `kMostRefused`; but not those
+/// that are larger than one in this many bytes of the memory, which might find no place after it.
+constexpr std::size_t kLargestShare = 8;
+
 /// The number of edges for which a node has room, given how many it has.
 std::uint32_t room_for(std::uint32_t tried, std::uint32_t limit) {
   return tried == 0 ? 0 : std::min(limit, std::bit_ceil(std::max(kFirstEdges, tried)));
@@ -52,12 +56,16 @@ Ref Graph::allocate(std::size_t bytes, std::size_t nodes) {
   if (ref == kNoRef) {
     was_full_.store(true, std::memory_order_relaxed);
     was_refused_.store(true, std::memory_order_relaxed);
+    if (nodes == 0 && bytes <= arena_.limit() / kLargestShare) {
+      blocks_refused_.fetch_add(1, std::memory_order_relaxed);
+    }
   }
   return ref;
 }
 
 bool Graph::is_short() const {
-  return arena_.is_short() || nodes_refused_.load(std::memory_order_relaxed) >= kMostRefused;
+  return arena_.is_short() || nodes_refused_.load(std::memory_order_relaxed) >= kMostRefused ||
+         blocks_refused_.load(std::memory_order_relaxed) >= kMostRefused;
 }
 
 void Graph::free(Ref ref, std::size_t bytes, std::size_t nodes) {
@@ -69,7 +77,7 @@ void Graph::clear() {
   arena_.clear();
   root_ = kNoNode;
   was_full_ = was_refused_ = false;
-  nodes_refused_ = 0;
+  nodes_refused_ = blocks_refused_ = 0;
   phase_ = Phase::Idle;
   collect_again_ = false;
   pruning_.clear();
@@ -503,7 +511,7 @@ void Graph::collect(std::size_t steps) {
     } else {
       phase_ = Phase::Idle;
       pruning_.end();
-      nodes_refused_ = 0;
+      nodes_refused_ = blocks_refused_ = 0;
       if (collect_again_) start_collection();
     }
     steps -= std::min(steps, taken);

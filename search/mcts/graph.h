@@ -160,8 +160,9 @@ class Graph {
   void collect(std::size_t steps);
   /// May be out of date while another thread collects.
   [[nodiscard]] bool is_collecting() const { return phase_ != Phase::Idle; }
-  /// Whether growth will soon be refused, or several nodes in a row were: what is left may be in
-  /// pieces that are too small for nodes. May be out of date while other threads grow the graph.
+  /// Whether growth will soon be refused, or several nodes in a row were, or edges of nodes: what
+  /// is left may be in pieces that are too small for them. May be out of date while other threads
+  /// grow the graph.
   [[nodiscard]] bool is_short() const;
   /// Whether growth was refused since this was last asked.
   [[nodiscard]] bool was_refused() {
@@ -260,7 +261,8 @@ class Graph {
   PositionTable table_;
 
   std::atomic<bool> was_full_{false}, was_refused_{false};
-  std::atomic<std::uint32_t> nodes_refused_{0};  // since one was made, or a collection ended
+  std::atomic<std::uint32_t> nodes_refused_{0};   // since one was made, or a collection ended
+  std::atomic<std::uint32_t> blocks_refused_{0};  // of edges, say, since a collection ended
   alignas(64) SpinLock marked_lock_;
   std::vector<NodeId> marked_;  // whose children are not marked yet
 };

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
 #include <set>
 
 namespace ludens::search::mcts {
@@ -337,6 +338,49 @@ TEST(Graph, AForcedMoveHasAnEdgeToo) {
   EXPECT_EQ(graph[graph.root()].joint_count(), 1U);
   const NodeId child = add_state(graph, graph.root(), 0, state_of(2), kNone);
   EXPECT_EQ(graph.child(graph[graph.root()], 0), child);
+}
+
+/// Five branches grow side by side until memory is full. When four of them die, most of it is free
+/// in pieces that have room for nodes, and are too small for many edges.
+TEST(Graph, RefusedEdgesLetACollectionPrune) {
+  constexpr std::uint32_t kMany = 1000;
+  std::vector<gdl::MoveId> moves(kMany + 2);
+  std::iota(moves.begin(), moves.end(), 0);
+  const std::vector<std::uint32_t> begins{0, kMany, kMany + 1, kMany + 2};
+  Graph graph(nullptr, std::size_t{1} << 20);
+  ASSERT_TRUE(graph.plant(facts(state_of(1), kOne), 0, 0));
+  std::uint64_t word = 1;
+  const auto grow = [&](NodeId parent, JointCode code) {
+    const bool open = open_all(graph, graph[parent]);
+    return open ? add_state(graph, parent, code, state_of(++word), kOne) : kNoNode;
+  };
+  const NodeId kept = grow(graph.root(), 0);
+  const NodeId small = grow(kept, 0);
+  const gdl::State state = state_of(++word);
+  const NodeId wide =
+      graph.add(kept, 1, {state, false, {}, moves, begins}, 0, position_hash(state));
+  ASSERT_NE(wide, kNoNode);
+  graph.edges(graph[kept], 0)[0].visits = graph.edges(graph[kept], 0)[1].visits = 1000;
+  const auto open_one = [&] { return graph.open(graph[wide], 0, 0) != Graph::kNoPlace; };
+  while (graph[wide].tried < 256) ASSERT_TRUE(open_one());
+  std::vector<std::vector<NodeId>> branches{{small}};
+  for (JointCode code = 1; code < 5; ++code) branches.push_back({grow(graph.root(), code)});
+  NodeId last = small;
+  for (std::size_t i = 0; last != kNoNode; ++i) {
+    for (auto& branch : branches) {
+      for (JointCode code = 0; code < 5 && last != kNoNode; ++code) {
+        branch.push_back(last = grow(branch[i], code));
+      }
+    }
+  }
+  graph.advance(kept);
+  while (graph.is_collecting()) graph.collect(100);
+  ASSERT_EQ(graph.child(graph[kept], 1), wide);
+  ASSERT_FALSE(graph.is_short());
+  EXPECT_NE(graph.add(kept, 2, facts(state_of(++word), kNone), 0, 0), kNoNode);
+  for (int times = 0; times < 200 && !open_one(); ++times) graph.collect(100);
+  EXPECT_GT(graph[wide].tried, 256U);
+  EXPECT_EQ(graph.prunings(), 1U);
 }
 
 TEST(Graph, EveryPositionOfManyIsFoundWhileTheTableGrows) {
