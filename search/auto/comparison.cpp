@@ -132,6 +132,7 @@ Comparison::Comparison(const Options& options, const Resources& resources, Strat
 void Comparison::forget() {
   compared_ = looked_ = lost_ = hopeful_ = false;
   near_.reset();
+  unfinished_ = {};
   best_ = {.name = "mcts"};
 }
 
@@ -283,20 +284,29 @@ void Comparison::compare_again(const Position& position, const AutoPlan& plan, S
                                const Deadline& deadline) {
   if (best_uses_values() || !hopeful_) return;
   if (learning_->values_of(*position.machine).function == nullptr) return;
-  learn(position, within(deadline, time * share("more")));
-  if (deadline.interrupted() || learning_->seconds() < 2 * raced_after_) return;
   std::vector<Racer> racers{best_};
   add_value_racers(position, racers);
+  RaceResult before = std::exchange(unfinished_, {});
+  if (before.scores.size() != racers.size()) {
+    before = {};
+    learn(position, within(deadline, time * share("more")));
+    if (learning_->seconds() < 2 * raced_after_) return;
+  }
   const double raced_after = raced_after_;
-  race_between(racers, position, plan, within(deadline, time * share("race")));
+  if (!deadline.interrupted()) {
+    const Deadline end = within(deadline, time * share("race") - before.taken);
+    before = race_between(racers, position, plan, end, before);
+  }
   if (!deadline.interrupted()) return;
-  raced_after_ = raced_after;  // it is to be held again
+  raced_after_ = raced_after;
   hopeful_ = true;
+  unfinished_ = std::move(before);
 }
 
 /// Learning continues meanwhile if there are threads for it.
 RaceResult Comparison::race_between(const std::vector<Racer>& racers, const Position& position,
-                                    const AutoPlan& plan, const Deadline& end) {
+                                    const AutoPlan& plan, const Deadline& end,
+                                    const RaceResult& before) {
   raced_after_ = learning_->seconds();
   const double made = static_cast<double>(position.history.size()) /
                       static_cast<double>(position.machine->role_count());
@@ -307,7 +317,8 @@ RaceResult Comparison::race_between(const std::vector<Racer>& racers, const Posi
   {
     std::optional<MatchLearning::Beside> beside;
     if (learning_->values() != nullptr) beside.emplace(*learning_, position, end);
-    result = race(racers, position, std::max(1.0, whole - made), end, make_, shared_, rng_());
+    result =
+        race(racers, position, std::max(1.0, whole - made), end, make_, shared_, rng_(), before);
   }
   raced_ += Clock::now() - begin;
   best_ = racers[result.winner];

@@ -42,7 +42,7 @@ class Comparison {
   [[nodiscard]] bool compared() const { return compared_; }
   /// While pondering, continues to learn if values may still become better than the chosen search.
   /// When twice as much was learned as before the last race, they have another one; if that is
-  /// interrupted, nothing changes, and it is held again next time. `time` is that of a move.
+  /// interrupted, nothing changes, and it goes on next time. `time` is that of a move.
   void compare_again(const Position& position, const AutoPlan& plan, Seconds time,
                      const Deadline& deadline);
   /// Whether there is time to learn values on this machine, and a use for them.
@@ -72,7 +72,7 @@ class Comparison {
   void race_all(const Position& position, const AutoPlan& plan, Seconds time, const Deadline& end);
   void add_value_racers(const Position& position, std::vector<Racer>& racers) const;
   RaceResult race_between(const std::vector<Racer>& racers, const Position& position,
-                          const AutoPlan& plan, const Deadline& end);
+                          const AutoPlan& plan, const Deadline& end, const RaceResult& before = {});
   void learn(const Position& position, const Deadline& end);
   [[nodiscard]] double share(std::string_view option) const {
     return static_cast<double>(options_.count(option)) / 100;
@@ -98,6 +98,7 @@ class Comparison {
   Racer best_;
   bool hopeful_ = false;    // values may still become the best when more is learned
   double raced_after_ = 0;  // seconds of learning, before the last race
+  RaceResult unfinished_;   // of a race that was interrupted while pondering
   std::string explanation_;
 };
 

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <map>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "search/self_play/self_match.h"
 #include "search/strategy/thinking_time.h"
@@ -52,17 +54,20 @@ struct Challenger {
 class Race {
  public:
   Race(std::span<const Racer> racers, const Position& position, const Deadline& end,
-       StrategyFactory make, const Resources& resources, std::uint64_t seed)
+       StrategyFactory make, const Resources& resources, std::uint64_t seed,
+       const RaceResult& before)
       : racers_(racers),
         position_(position),
         end_(end),
         make_(make),
         resources_(resources),
         seed_(seed),
+        before_(before),
+        finals_(before.finals),
         match_(position, end, resources.memory, seed) {}
 
   RaceResult run(double length) {
-    const TimePoint begin = Clock::now();
+    const auto begin = Clock::now() - before_.taken;
     const Seconds time = end_.at() - begin;
     if (!match_.possible()) return {};
     length_ = length;
@@ -73,12 +78,17 @@ class Race {
     first_ = contestant(racers_[0], time);
     for (std::size_t i = 1; i < racing; ++i) {
       challengers_.push_back({i, contestant(racers_[i], time)});
+      if (i < before_.scores.size()) challengers_.back().score = before_.scores[i];
     }
     while (Challenger* next = next_to_play()) {
       if (Clock::now() - begin > kBeforeRematch * time && rematch_is_due()) break;
       if (!play_pair(*next->contestant, *first_, next->score)) break;
     }
-    return result();
+    RaceResult found = result();
+    found.finals = std::move(finals_);
+    found.iterations = iterations();
+    found.taken = Clock::now() - begin;
+    return found;
   }
 
  private:
@@ -168,10 +178,17 @@ class Race {
     return result;
   }
 
+  /// As `iterations_per_legal_move` of the first, also if it has made no move since the race goes
+  /// on.
+  [[nodiscard]] std::optional<double> iterations() const {
+    const auto made = first_->iterations_per_legal_move();
+    return made ? made : before_.iterations;
+  }
+
   /// The time of a move of the first in a rematch: that in which it has a tree, or as much as there
   /// is for two matches. nullopt if it had about enough, or if there is no time.
   [[nodiscard]] std::optional<Seconds> time_in_rematch() const {
-    const auto made = first_->iterations_per_legal_move();
+    const auto made = iterations();
     if (!made || *made * kLeastPatience > kIterationsForATree) return std::nullopt;
     const Seconds tree = a_move_ * std::min(kMostPatience, kIterationsForATree / *made);
     const Seconds there_is = time_left(end_) / (length_ + 1) - a_move_;
@@ -213,7 +230,7 @@ class Race {
         best = &c;
         continue;
       }
-      Score score;
+      Score& score = finals_[{c.racer, best->racer}];
       while (!decided(score, 0.5) && play_pair(*c.contestant, *best->contestant, score)) {
       }
       if (score.pairs > 0) {
@@ -233,6 +250,8 @@ class Race {
   StrategyFactory make_;
   const Resources& resources_;
   std::uint64_t seed_;
+  const RaceResult& before_;
+  std::map<std::pair<std::size_t, std::size_t>, Score> finals_;
   SelfMatch match_;
   double length_ = 0;
   Seconds a_move_{0};
@@ -244,8 +263,8 @@ class Race {
 
 RaceResult race(std::span<const Racer> racers, const Position& position, double length,
                 const Deadline& end, StrategyFactory make, const Resources& resources,
-                std::uint64_t seed) {
-  return Race(racers, position, end, make, resources, seed).run(length);
+                std::uint64_t seed, const RaceResult& before) {
+  return Race(racers, position, end, make, resources, seed, before).run(length);
 }
 
 }  // namespace ludens::search

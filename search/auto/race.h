@@ -4,12 +4,16 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "search/self_play/self_match.h"
 #include "search/strategy/factory.h"
+#include "search/strategy/thinking_time.h"
 
 namespace ludens::search {
 
@@ -47,6 +51,10 @@ struct RaceResult {
   /// [racer]: in matches against the first, or in its rematch if it lost that; empty if none can be
   /// played.
   std::vector<Score> scores;
+  /// [racers]: of the first of two that are better than the first of all, against the second.
+  std::map<std::pair<std::size_t, std::size_t>, Score> finals = {};
+  std::optional<double> iterations = {};  // of the first for each legal move
+  Seconds taken{0};                       // with the time of the race that it went on from
 };
 
 /// Lets each strategy play matches against the first, from positions a few plies after `position`,
@@ -56,9 +64,11 @@ struct RaceResult {
 /// play each other for what is left of the time. `length` is the length of a match between
 /// good players, in joint moves: if it is too small, time runs out and little is decided. If the
 /// time per move would be too short to judge a search, the last racers are left out; with two of
-/// them left, or in games of more than two roles, no matches are played.
+/// them left, or in games of more than two roles, no matches are played. `before`: of a race
+/// between the same that was interrupted, which goes on; but for a rematch, no match is played
+/// again.
 RaceResult race(std::span<const Racer> racers, const Position& position, double length,
                 const Deadline& end, StrategyFactory make, const Resources& resources,
-                std::uint64_t seed);
+                std::uint64_t seed, const RaceResult& before = {});
 
 }  // namespace ludens::search

@@ -268,6 +268,53 @@ TEST(Comparison, HoldsARaceAgainThatWasInterruptedWhilePondering) {
   }
 }
 
+bool values_are_good = false;
+int moves_before_stop = 0;  // of all searches; then `pondering_stop`
+
+/// Stops after some moves; with values it may be good.
+class Interrupted final : public Strategy {
+ public:
+  explicit Interrupted(std::string move) : move_(std::move(move)) {}
+  [[nodiscard]] std::string_view name() const override { return move_.name(); }
+  void think(const Position& position, const Deadline& deadline, Incumbent& incumbent) override {
+    move_.think(position, deadline, incumbent);
+    if (--moves_before_stop == 0) pondering_stop->request_stop();
+  }
+
+ private:
+  Always move_;
+};
+
+std::unique_ptr<Strategy> make_interrupted(std::string_view name, const OptionTexts& options,
+                                           const Resources&) {
+  const bool values = name == "value" || options.contains("values");
+  return std::make_unique<Interrupted>(values || !values_are_good ? "keep" : "drop");
+}
+
+/// The opponent answers each time before a race could come to its end.
+TEST(Comparison, GoesOnWithARaceThatWasInterruptedWhilePondering) {
+  const Position position = initial_position(machine_of(kKeep, "sliced"));
+  const auto options = Options::read(
+      "auto", kAutoOptions, {{"learn", "10"}, {"race", "60"}, {"policy", "0"}, {"more", "1"}});
+  gdl::Rng rng(1);
+  Comparison comparison(*options, {}, make_interrupted, false, rng);
+  AutoPlan plan;
+  plan.usual_length = 6;
+  values_are_good = false;
+  moves_before_stop = 0;
+  learn_something(comparison, position);
+  comparison.compare(position, plan, Seconds(4), Deadline::in(4));
+  ASSERT_EQ(comparison.best(), "mcts");
+  values_are_good = true;
+  for (int times = 0; times < 200 && !comparison.best_uses_values(); ++times) {
+    std::stop_source stop;
+    pondering_stop = &stop;
+    moves_before_stop = 60;
+    comparison.compare_again(position, plan, Seconds(100), Deadline(stop.get_token()));
+  }
+  EXPECT_TRUE(comparison.best_uses_values());
+}
+
 TEST(Comparison, LearnsFromWhatRolesReachWhereValuesDoNotSurelyWin) {
   const std::string said = compared_in_a_long_time("breakthrough_small");
   EXPECT_THAT(said, HasSubstr("that see 2 moves far"));

@@ -250,6 +250,37 @@ TEST(Race, NamesNoWinnerWhereItIsInterrupted) {
   }
 }
 
+/// The race above again and again: each time, it goes on for one pair of matches.
+TEST(Race, GoesOnFromWhereItWasInterrupted) {
+  auto parsed = TreeMachine::parse("(roles a b) " + last_move_counts(3));
+  const auto machine = *std::move(parsed);
+  const std::vector<Racer> racers{{"legal"}, {"stopping"}};
+  RaceResult result;
+  for (std::uint32_t times = 1; times <= 12 && result.winner == 0; ++times) {
+    std::stop_source stop;
+    second_pair_stop = &stop;
+    result = race(racers, initial_position(machine), 3, Deadline::in(20, stop.get_token()),
+                  make_stopping_in_second_pair, {}, times, result);
+    EXPECT_LE(result.scores.at(1).pairs, times);
+  }
+  EXPECT_EQ(result.winner, 1U);
+  EXPECT_GE(result.scores.at(1).pairs, 3U);
+}
+
+TEST(Race, HasTheRematchThatWasDueWhenItWasInterrupted) {
+  RaceResult before;
+  before.scores.resize(2);
+  for (int pair = 0; pair < 3; ++pair) before.scores[1].add(1);
+  before.iterations = 5;
+  const std::vector<Racer> racers{
+      {.name = "growing", .options = {{"iterations", "50"}, {"other", "alphabeta"}}},
+      {.name = "alphabeta", .rematch = true}};
+  const RaceResult result = race(racers, tic_tac_toe(), kLength, in(std::chrono::seconds(20)),
+                                 make_growing, {}, 1, before);
+  EXPECT_EQ(result.winner, 0U) << result.explanation;
+  EXPECT_THAT(result.explanation, ::testing::HasSubstr("against 800 ms of it"));
+}
+
 /// Makes a strategy that asks for values first.
 std::unique_ptr<Strategy> make_asking(std::string_view name, const OptionTexts& options,
                                       const Resources& resources) {
