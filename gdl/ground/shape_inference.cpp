@@ -99,9 +99,9 @@ ShapeInference::ShapeSet& ShapeInference::at(RelationId relation, std::size_t ar
   return found_[{source_of(relation), argument}];
 }
 
-bool ShapeInference::match(Term t, Shapes::Id shape, Binding& out) const {
+bool ShapeInference::match(Term t, Shapes::Id shape, Met& out) const {
   if (terms_.kind(t) == Terms::Kind::Variable) {
-    out[terms_.value(t)].insert(shape);
+    out.emplace_back(terms_.value(t), shape);
     return true;
   }
   if (terms_.kind(t) == Terms::Kind::Constant) return shape == Shapes::kConstant;
@@ -120,18 +120,18 @@ bool ShapeInference::match(Term t, Shapes::Id shape, Binding& out) const {
 std::optional<ShapeInference::Binding> ShapeInference::bind(const Rule& rule) {
   Binding bound(rule.variables.size());
   std::vector<bool> seen(rule.variables.size(), false);
+  Met here;
   for (const Literal& l : rule.body) {
     if (l.kind != Literal::Kind::Positive) continue;
     for (std::size_t i = 0; i < l.arguments.size(); ++i) {
-      Binding here(rule.variables.size());
+      here.clear();
       bool any = false;
       for (const Shapes::Id shape : at(l.relation, i)) {
-        if (!work_.go_on(kShapeWork + rule.variables.size())) return std::nullopt;
-        Binding trial(rule.variables.size());
-        if (!match(l.arguments[i], shape, trial)) continue;
-        any = true;
-        for (std::size_t v = 0; v < trial.size(); ++v)
-          here[v].insert(trial[v].begin(), trial[v].end());
+        const std::size_t before = here.size();
+        const bool matches = match(l.arguments[i], shape, here);
+        if (!work_.go_on(kShapeWork + here.size() - before)) return std::nullopt;
+        any = any || matches;
+        if (!matches) here.resize(before);
       }
       if (!any || !narrow(bound, seen, here)) return std::nullopt;
     }
@@ -140,16 +140,21 @@ std::optional<ShapeInference::Binding> ShapeInference::bind(const Rule& rule) {
   return bound;
 }
 
-bool ShapeInference::narrow(Binding& bound, std::vector<bool>& seen, const Binding& here) {
-  for (std::size_t v = 0; v < here.size(); ++v) {
-    if (here[v].empty()) continue;
+bool ShapeInference::narrow(Binding& bound, std::vector<bool>& seen, Met& here) {
+  std::ranges::sort(here);
+  for (auto first = here.begin(); first != here.end();) {
+    const std::uint32_t v = first->first;
+    const auto last = std::find_if(first, here.end(), [&](auto& met) { return met.first != v; });
     if (!seen[v]) {
-      bound[v] = here[v];
+      std::for_each(first, last, [&](auto& met) { bound[v].insert(met.second); });
       seen[v] = true;
-      continue;
+    } else {
+      std::erase_if(bound[v], [&](Shapes::Id shape) {
+        return !std::binary_search(first, last, std::pair(v, shape));
+      });
+      if (bound[v].empty()) return false;
     }
-    std::erase_if(bound[v], [&](Shapes::Id s) { return !here[v].contains(s); });
-    if (bound[v].empty()) return false;
+    first = last;
   }
   return true;
 }
@@ -268,12 +273,10 @@ void ShapeInference::match_rows(std::uint32_t index, std::size_t literal,
 }
 
 bool ShapeInference::choose_shape(Term t, Shapes::Id shape, std::vector<Shapes::Id>& chosen) const {
-  Binding met(chosen.size());
+  Met met;
   if (!match(t, shape, met)) return false;
-  for (std::size_t v = 0; v < met.size(); ++v) {
-    if (met[v].empty()) continue;
-    const Shapes::Id here = *met[v].begin();
-    if (met[v].size() > 1 || (chosen[v] != kUnchosen && chosen[v] != here)) return false;
+  for (const auto& [v, here] : met) {
+    if (chosen[v] != kUnchosen && chosen[v] != here) return false;
     chosen[v] = here;
   }
   return true;
@@ -296,9 +299,13 @@ bool ShapeInference::only_constants(const Rule& rule, std::uint32_t variable) {
     if (l.kind != Literal::Kind::Negative) continue;
     for (std::size_t i = 0; i < l.arguments.size(); ++i) {
       for (const Shapes::Id shape : at(l.relation, i)) {
-        Binding met(rule.variables.size());
+        Met met;
         if (!match(l.arguments[i], shape, met)) continue;
-        if (met[variable].size() > met[variable].count(Shapes::kConstant)) return false;
+        if (std::ranges::any_of(met, [&](auto& one) {
+              return one.first == variable && one.second != Shapes::kConstant;
+            })) {
+          return false;
+        }
       }
     }
   }

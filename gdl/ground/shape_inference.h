@@ -60,9 +60,14 @@ class ShapeInference {
   // False: some are too deep to be walked by recursion, or stopped.
   bool terms_are_shallow();
   ShapeSet& at(RelationId relation, std::size_t argument);
-  // Which shapes the variables of `t` take where `t` has `shape`.
-  bool match(Term t, Shapes::Id shape, Binding& out) const;
-  static bool narrow(Binding& bound, std::vector<bool>& seen, const Binding& here);
+  // Pairs of a variable and a shape that it takes, in any order and perhaps repeated. Most literals
+  // have few of the variables of their rule.
+  using Met = std::vector<std::pair<std::uint32_t, Shapes::Id>>;
+  // Adds which shapes the variables of `t` take where `t` has `shape`. False if it can't have it;
+  // then the added pairs mean nothing.
+  bool match(Term t, Shapes::Id shape, Met& out) const;
+  // Keeps what is also among `here`, which it sorts. False if nothing is left for a variable.
+  static bool narrow(Binding& bound, std::vector<bool>& seen, Met& here);
   void bind_roles(const Rule& rule, Binding& bound) const;
   // All shapes that a term can have, given those of its variables.
   ShapeSet shapes_of(Term t, const Binding& bound);

@@ -242,17 +242,32 @@ TEST(Flatten, RefusesARuleOfManyChoicesInLittleMemory) {
   }
 }
 
-// Choosing forms recursed once for each variable of a rule.
-TEST(Flatten, TakesRulesOfManyVariablesOnASmallStack) {
+/// A rule with this many variables in one literal.
+std::string many_variables(int count) {
   std::string fact, body;
-  for (int i = 0; i < 5'000; ++i) {
+  for (int i = 0; i < count; ++i) {
     fact += " 1";
     body += " ?x" + std::to_string(i);
   }
-  const std::string rules = "(q" + fact + ") (<= p (q" + body + "))";
+  return "(q" + fact + ") (<= p (q" + body + "))";
+}
+
+// Choosing forms recursed once for each variable of a rule.
+TEST(Flatten, TakesRulesOfManyVariablesOnASmallStack) {
+  const std::string rules = many_variables(5'000);
   std::size_t made = 0;
   on_small_stack([&] { made = rules_for(flat(rules), "p", 0).size(); });
   EXPECT_EQ(made, 1U);
+}
+
+// For each argument, forms were counted for all variables of the rule.
+TEST(Flatten, WorksInProportionToTheVariablesOfARule) {
+  const auto questions = [](int variables) {
+    tests::StopAfter never(1'000'000);
+    EXPECT_TRUE(flatten(tests::rules_of(game(many_variables(variables))), &never).has_value());
+    return never.asked();
+  };
+  EXPECT_LE(questions(8'000), 8 * (questions(2'000) + 1));
 }
 
 // Inference recursed once for each level of a term.
