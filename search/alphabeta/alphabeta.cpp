@@ -42,7 +42,7 @@ class AlphaBeta final : public TreeStrategy {
   }
 
   /// The table's values are for one role, and its states for one machine. Once a position comes
-  /// back, its proofs may lead in a circle: from then on, each position gets an empty table; so do
+  /// back, its proofs may lead into a cycle: from then on, each position gets an empty table; so do
   /// those after which a position is left behind, where proofs must not lead.
   void prepare_table(const Position& position) {
     const bool moved = note_position(position);

@@ -41,7 +41,7 @@ class MergedBuilder {
   using History = ExtensiveForm::History;
   using Link = ExtensiveForm::Link;
   /// Memory is reserved in steps of this size.
-  static constexpr std::size_t kStride = std::size_t{1} << 20;
+  static constexpr std::size_t kPiece = std::size_t{1} << 20;
   /// A key has 24 bits each for the number of what was told and for that of a list of legal moves,
   /// and 16 for the number of the own move in its list.
   static constexpr std::uint64_t kFieldMask = 0xffffff;

@@ -51,7 +51,7 @@ bool MergedBuilder::check(Status status) {
 /// Counts memory that is needed until the next step is complete.
 void MergedBuilder::grow(std::size_t bytes) {
   passing_ += bytes;
-  if (passing_ < held_passing_ + kStride) return;
+  if (passing_ < held_passing_ + kPiece) return;
   held_passing_ = passing_;
   hold_all();
 }
@@ -205,7 +205,7 @@ void MergedBuilder::follow_nodes(Turn& turn, Turn& after) {
       hold_all();
       held_edges_ = form_.edges_.size();
     }
-    if (merged.bytes() > held_merged_ + kStride) {
+    if (merged.bytes() > held_merged_ + kPiece) {
       grow(merged.bytes() - held_merged_);
       held_merged_ = merged.bytes();
     }

@@ -51,7 +51,7 @@ void MergedBuilder::follow_knowledge(gdl::RoleIndex role, Turn& turn, Turn& afte
       link(role, any, known, std::span(gathered_).subspan(begin, end - begin), supports, after);
       begin = end;
     }
-    if (supports.bytes() > held_supports_ + kStride) {
+    if (supports.bytes() > held_supports_ + kPiece) {
       grow(supports.bytes() - held_supports_);
       held_supports_ = supports.bytes();
     }
