@@ -97,6 +97,7 @@ class Auto final : public Strategy {
   std::shared_ptr<gdl::Vocabulary> game_;
   AutoPlan plan_;
   bool analysed_ = false;
+  std::vector<gdl::MoveId> planned_history_;  // of the position for which the plan was made
   KnownLine line_;
 
   // For the current position.
@@ -197,10 +198,13 @@ void Auto::think(const Position& position, const Deadline& deadline, Incumbent& 
   search_on(mcts_, "mcts", position, deadline, incumbent);
 }
 
-/// Forgets what belonged to another position, another role or another match.
+/// Forgets what belonged to another position, another role or another match. What the analysis of a
+/// position found holds for those that follow from it; others may lead to ends that it never saw.
 void Auto::look_at(const Position& position) {
-  if (game_ != position.machine->vocabulary()) {
+  const bool other_game = game_ != position.machine->vocabulary();
+  if (other_game || !starts_with(position.history, planned_history_)) {
     game_ = position.machine->vocabulary();
+    planned_history_.clear();
     analysed_ = false;
     forget_findings();
   } else if (role_ != position.role) {
@@ -248,6 +252,7 @@ void Auto::make_plan(const Position& position, const Deadline& deadline) {
     forget_findings();
   }
   plan_ = std::move(plan);
+  planned_history_ = position.history;
   plan_.length += static_cast<std::uint32_t>(plies_made(position));
   plan_.usual_length += plies_made(position);
   analysed_ = plan_.alone || game.playouts > 0 || game.explored();

@@ -365,6 +365,20 @@ TEST(Auto, ForgetsWhatItFoundUnderAnotherPlan) {
   EXPECT_THAT(strategies_asked, ::testing::Not(::testing::Contains("alphabeta")));
 }
 
+/// After `l` the goals have one sum, and not after `r`: what holds there says nothing of the rest.
+TEST(Auto, PlansAnewForAPositionThatDoesNotFollowFromThePlannedOne) {
+  const auto machine =
+      drawn("(roles a b) (a l (a u (60 40) v (50 50)) r (b good (100 100) bad (0 0)))");
+  const Position root = initial_position(machine);
+  Position after_l = root;
+  make_move(after_l, std::vector{legal_moves(root, 0)[0], legal_moves(root, 1)[0]});
+  const auto strategy = strategy_of("auto:playouts=50,seed=1");
+  EXPECT_EQ(think(*strategy, after_l).value, 60);
+  const Choice choice = think(*strategy, root);
+  EXPECT_EQ(machine->vocabulary()->move_name(choice.move), "r") << strategy->explanation();
+  for (const RootMove& move : choice.root) EXPECT_GT(move.high, 0) << move.move;
+}
+
 TEST(Auto, SolvesAGameOfFewStates) {
   const auto strategy = strategy_of("auto");
   const Choice choice =
