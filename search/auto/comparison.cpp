@@ -312,13 +312,13 @@ RaceResult Comparison::race_between(const std::vector<Racer>& racers, const Posi
                       static_cast<double>(position.machine->role_count());
   const double learned = learning_->length_of_games();
   const double whole = learned > 0 ? learned : kShortened * plan.usual_length;
+  const double choices = std::max(1.0, whole - made) * static_cast<double>(plan.choosers);
   RaceResult result;
   const TimePoint begin = Clock::now();
   {
     std::optional<MatchLearning::Beside> beside;
     if (learning_->values() != nullptr) beside.emplace(*learning_, position, end);
-    result =
-        race(racers, position, std::max(1.0, whole - made), end, make_, shared_, rng_(), before);
+    result = race(racers, position, choices, end, make_, shared_, rng_(), before);
   }
   raced_ += Clock::now() - begin;
   best_ = racers[result.winner];

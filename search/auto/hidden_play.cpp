@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "search/auto/plan.h"
 #include "search/strategy/first_choice.h"
 #include "search/strategy/half_of_memory.h"
 #include "search/strategy/thinking_time.h"
@@ -28,6 +29,9 @@ constexpr const char* kComparedMemory = "128";
 /// Playouts that estimate the length of a match, and how much shorter a match of good players is.
 constexpr std::uint32_t kLengthPlayouts = 64;
 constexpr double kShorter = 0.75;
+/// Playouts that show whether players choose in turn, one by one. They take more time.
+constexpr std::uint64_t kTurnPlayouts = 4;
+constexpr std::uint32_t kLengthCap = 1000;  // joint moves of a playout
 /// Histories that may be followed for each playout of `playouts`, and iterations.
 constexpr std::uint64_t kHistoriesPerPlayout = 100;
 
@@ -56,19 +60,20 @@ std::size_t best_of(const std::vector<Score>& scores) {
   return ahead(0.5, 0) ? kBaseline : best;
 }
 
-/// Joint moves of a match from here on, by random playouts; 0 if there was no time for them.
-double length_of_match(const Position& position, const Deadline& deadline,
-                       gdl::MemoryBudget* memory, gdl::Rng& rng) {
+}  // namespace
+
+double choices_in_match(const Position& position, const Deadline& deadline,
+                        gdl::MemoryBudget* memory, gdl::Rng& rng) {
   const auto context = position.machine->make_context({.stop = &deadline, .memory = memory});
   const gdl::StateView start = position.state;
   gdl::PlayoutSums sums;
   const auto status = position.machine->playouts(
-      *context, {&start, 1}, {.per_start = kLengthPlayouts, .step_cap = 1000}, rng, sums);
+      *context, {&start, 1}, {.per_start = kLengthPlayouts, .step_cap = kLengthCap}, rng, sums);
   if (status != gdl::Status::Ok || sums.playouts[0] == 0) return 0;
-  return static_cast<double>(sums.steps) / sums.playouts[0];
+  const AnalysisBudget few{.playouts = kTurnPlayouts, .step_cap = kLengthCap, .states = 0};
+  const GameAnalysis game = analyse(*position.machine, *context, start, few, deadline, rng);
+  return static_cast<double>(sums.steps) / sums.playouts[0] * static_cast<double>(choosers(game));
 }
-
-}  // namespace
 
 HiddenPlay::HiddenPlay(const Options& options, const Resources& resources, StrategyFactory make,
                        std::uint64_t seed)
@@ -145,10 +150,10 @@ void HiddenPlay::choose_search(const Position& position, const Deadline& deadlin
   const bool in_time = timed && time_left(deadline) >= kComparedWithin;
   if (!in_time || equilibrium_ || !position.known->empty()) return;
   const Deadline end = within(deadline, kToCompare);
-  const double length = kShorter * length_of_match(position, end, resources_.memory, rng_);
-  if (length == 0) return;
+  const double choices = kShorter * choices_in_match(position, end, resources_.memory, rng_);
+  if (choices == 0) return;
   const RaceResult result =
-      race(all, position, std::max(1.0, length), end, make_, resources_, rng_());
+      race(all, position, std::max(1.0, choices), end, make_, resources_, rng_());
   if (result.explanation.empty()) return;
   best_ = all[best_of(result.scores)];
   compared_ = result.explanation + ": " + best_.label() + " plays";

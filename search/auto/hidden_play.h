@@ -51,4 +51,9 @@ class HiddenPlay {
   std::string why_, compared_, explanation_;
 };
 
+/// Choices of all players in a match from here on, by random playouts; 0 if there was no time for
+/// them. Where two may choose at once, each joint move counts twice.
+double choices_in_match(const Position& position, const Deadline& deadline,
+                        gdl::MemoryBudget* memory, gdl::Rng& rng);
+
 }  // namespace ludens::search

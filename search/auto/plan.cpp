@@ -76,6 +76,7 @@ AutoPlan plan_for(const GameAnalysis& game) {
   plan.look_for_a_win = game.players > 1;
   plan.length = game.depth.value_or(game.longest);
   plan.usual_length = game.mean_length;
+  plan.choosers = choosers(game);
   choose_full_search(game, plan);
   // One player has no opponents: any end that the search reaches is certain.
   const bool always =

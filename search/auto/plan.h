@@ -2,6 +2,7 @@
 // Which searches suit a game, from what is known about it.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -35,12 +36,19 @@ struct AutoPlan {
   std::uint32_t length = 0;
   /// The same for a typical game.
   double usual_length = 0;
+  /// The most players who choose in the same joint move.
+  std::size_t choosers = 1;
 
   std::string kind;  // of the game, for people: "two players, turn-taking, fixed-sum (proved)"
   std::string why;   // the chosen searches, and the reason
 };
 
 AutoPlan plan_for(const GameAnalysis& game);
+
+/// The most players who choose in the same joint move: one where they move in turn, otherwise all.
+inline std::size_t choosers(const GameAnalysis& game) {
+  return game.turn_taking.holds ? 1 : game.players;
+}
 
 /// The strategy that does most of the work in this plan: `full_search` if the game is small or it
 /// is alone, otherwise `mcts`.

@@ -64,7 +64,8 @@ class Race {
         seed_(seed),
         before_(before),
         finals_(before.finals),
-        match_(position, end, resources.memory, seed) {}
+        match_(position, end, resources.memory, seed),
+        made_(before.iterations) {}
 
   RaceResult run(double length) {
     const auto begin = Clock::now() - before_.taken;
@@ -72,9 +73,11 @@ class Race {
     if (!match_.possible()) return {};
     length_ = length;
     std::size_t racing = racers_.size();
-    while (!plan(racing, time)) {
+    auto a_move = time_of_a_move(racers_, length, time);
+    for (; !a_move; a_move = time_of_a_move(racers_.first(racing), length, time)) {
       if (--racing < 2) return {0, {}, std::vector<Score>(racers_.size())};
     }
+    a_move_ = *a_move;
     first_ = contestant(racers_[0], time);
     for (std::size_t i = 1; i < racing; ++i) {
       challengers_.push_back({i, contestant(racers_[i], time)});
@@ -83,31 +86,16 @@ class Race {
     while (Challenger* next = next_to_play()) {
       if (Clock::now() - begin > kBeforeRematch * time && rematch_is_due()) break;
       if (!play_pair(*next->contestant, *first_, next->score)) break;
+      if (const auto made = first_->iterations_per_legal_move()) made_ = made;
     }
     RaceResult found = result();
     found.finals = std::move(finals_);
-    found.iterations = iterations();
+    found.iterations = made_;
     found.taken = Clock::now() - begin;
     return found;
   }
 
  private:
-  /// Chooses the time of a move for that many racers; false if it is too short.
-  bool plan(std::size_t racing, Seconds time) {
-    double wanted = 1, warm = 0;
-    const auto taking_part = racers_.first(racing);
-    if (std::ranges::any_of(taking_part, &Racer::rematch)) wanted += kRematchTakes;
-    for (const Racer& racer : taking_part) {
-      if (&racer != racers_.data()) wanted += racer.pairs;
-      if (racer.warms_up) ++warm;
-    }
-    const Seconds a_pair = time * (1 - kWarmUp * warm) / (2 * (length_ + 1));
-    const Seconds most = a_pair / static_cast<double>(racing);
-    a_move_ =
-        std::min(kLongestMove, std::max(kPlanned * a_pair / wanted, std::min(kShortestMove, most)));
-    return a_move_ >= kShortestMove;
-  }
-
   std::unique_ptr<TimedContestant> contestant(const Racer& racer, Seconds time) {
     OptionTexts options = racer.options;
     options.emplace("seed", std::to_string(seed_ | 1));
@@ -165,12 +153,12 @@ class Race {
     std::snprintf(text, sizeof text, " at %.0f ms a move", 1000 * a_move_.count());
     std::string conditions = text;
     while (const Challenger* winner = play_final(result.explanation)) {
-      const Score rematch = play_rematch(*winner, conditions);
-      if (rematch.pairs == 0 || rematch.mean() > 0.5) {
+      const std::optional<Score> rematch = play_rematch(*winner, conditions);
+      if (!rematch || rematch->mean() > 0.5) {
         result.winner = winner->racer;
         break;
       }
-      result.scores[winner->racer] = rematch;
+      if (rematch->pairs > 0) result.scores[winner->racer] = *rematch;
       std::erase_if(challengers_, [&](const Challenger& c) { return &c == winner; });
     }
     result.explanation += conditions;
@@ -178,22 +166,9 @@ class Race {
     return result;
   }
 
-  /// As `iterations_per_legal_move` of the first, also if it has made no move since the race goes
-  /// on.
-  [[nodiscard]] std::optional<double> iterations() const {
-    const auto made = first_->iterations_per_legal_move();
-    return made ? made : before_.iterations;
-  }
-
-  /// The time of a move of the first in a rematch: that in which it has a tree, or as much as there
-  /// is for two matches. nullopt if it had about enough, or if there is no time.
   [[nodiscard]] std::optional<Seconds> time_in_rematch() const {
-    const auto made = iterations();
-    if (!made || *made * kLeastPatience > kIterationsForATree) return std::nullopt;
-    const Seconds tree = a_move_ * std::min(kMostPatience, kIterationsForATree / *made);
-    const Seconds there_is = time_left(end_) / (length_ + 1) - a_move_;
-    if (there_is < kLeastPatience * a_move_) return std::nullopt;
-    return std::min(tree, there_is);
+    return made_ ? search::time_in_rematch(*made_, a_move_, length_, time_left(end_))
+                 : std::nullopt;
   }
 
   [[nodiscard]] bool rematch_is_due() const {
@@ -202,11 +177,14 @@ class Race {
            });
   }
 
-  /// Empty if there is no rematch.
-  Score play_rematch(const Challenger& winner, std::string& explanation) {
-    Score score;
+  /// nullopt if none is due. Without a pair of matches, and so not won, if the time ran out, or if
+  /// the rematch of another has left none.
+  std::optional<Score> play_rematch(const Challenger& winner, std::string& explanation) {
     const auto time = time_in_rematch();
-    if (!racer(winner).rematch || !time) return score;
+    if (!racer(winner).rematch || !(time || rematches_)) return std::nullopt;
+    rematches_ = true;
+    Score score;
+    if (!time) return score;
     first_->set_time_per_move(*time);
     while (score.pairs < kRematchPairs && !decided(score, 0.5) &&
            play_pair(*winner.contestant, *first_, score)) {
@@ -255,11 +233,35 @@ class Race {
   SelfMatch match_;
   double length_ = 0;
   Seconds a_move_{0};
+  std::optional<double> made_;  // iterations of the first for each legal move, before rematches
+  bool rematches_ = false;      // whether there was one
   std::unique_ptr<TimedContestant> first_;
   std::vector<Challenger> challengers_;
 };
 
 }  // namespace
+
+std::optional<Seconds> time_of_a_move(std::span<const Racer> racers, double length, Seconds time) {
+  double wanted = 1, warm = 0;
+  if (std::ranges::any_of(racers, &Racer::rematch)) wanted += kRematchTakes;
+  for (const Racer& racer : racers) {
+    if (&racer != racers.data()) wanted += racer.pairs;
+    if (racer.warms_up) ++warm;
+  }
+  const Seconds a_pair = time * (1 - kWarmUp * warm) / (2 * (length + 1));
+  const Seconds most = a_pair / static_cast<double>(racers.size());
+  const Seconds a_move =
+      std::min(kLongestMove, std::max(kPlanned * a_pair / wanted, std::min(kShortestMove, most)));
+  return a_move < kShortestMove ? std::nullopt : std::optional(a_move);
+}
+
+std::optional<Seconds> time_in_rematch(double made, Seconds a_move, double length, Seconds left) {
+  if (made * kLeastPatience > kIterationsForATree) return std::nullopt;
+  const Seconds tree = a_move * std::min(kMostPatience, kIterationsForATree / made);
+  const Seconds there_is = left / (length + 1) - a_move;
+  if (there_is < kLeastPatience * a_move) return std::nullopt;
+  return std::min(tree, there_is);
+}
 
 RaceResult race(std::span<const Racer> racers, const Position& position, double length,
                 const Deadline& end, StrategyFactory make, const Resources& resources,

@@ -35,7 +35,8 @@ struct Racer {
   std::uint32_t pairs = 1;
   /// Whether it only wins if it also wins a rematch. There is one if the first makes so few
   /// iterations for each legal move that it has no tree yet, and if there is time: the first then
-  /// has the time for a tree, and the challenger no more than before.
+  /// has the time for a tree, and the challenger no more than before. One that time cuts short
+  /// before a pair of matches is played is not won.
   bool rematch = false;
   ValueProvider values = {};  // instead of those of the resources; empty: those
 
@@ -62,13 +63,22 @@ struct RaceResult {
 /// next matches go to the strategy that may still turn out best (as in UCB), so that a bad one soon
 /// costs no more time; among equals, to the first one. Those that turn out better than the first
 /// play each other for what is left of the time. `length` is the length of a match between
-/// good players, in joint moves: if it is too small, time runs out and little is decided. If the
-/// time per move would be too short to judge a search, the last racers are left out; with two of
-/// them left, or in games of more than two roles, no matches are played. `before`: of a race
-/// between the same that was interrupted, which goes on; but for a rematch, no match is played
-/// again.
+/// good players, in choices: a joint move in which both choose counts twice. If it is too small,
+/// time runs out and little is decided. If the time per move would be too short to judge a search,
+/// the last racers are left out; with two of them left, or in games of more than two roles, no
+/// matches are played. `before`: of a race between the same that was interrupted, which goes on; but
+/// for a rematch, no match is played again.
 RaceResult race(std::span<const Racer> racers, const Position& position, double length,
                 const Deadline& end, StrategyFactory make, const Resources& resources,
                 std::uint64_t seed, const RaceResult& before = {});
+
+/// The time of a move in a race that takes `time`, so that there is enough for the pairs of matches
+/// that are planned; nullopt if it is too short to judge a search.
+std::optional<Seconds> time_of_a_move(std::span<const Racer> racers, double length, Seconds time);
+
+/// The time of a move of the first in a rematch: that in which it has a tree, or as much as there
+/// is for two matches in the time that is `left`. `made`: its iterations for each legal move
+/// before, in `a_move`. nullopt if these were about enough for a tree, or if there is no time.
+std::optional<Seconds> time_in_rematch(double made, Seconds a_move, double length, Seconds left);
 
 }  // namespace ludens::search

@@ -172,6 +172,24 @@ TEST(Comparison, LearnsNothingWhereNoRaceCouldUseIt) {
   }
 }
 
+/// In 10^6 seconds, so that it does not matter how long the matches take.
+TEST(Comparison, PlansRacesForTheChoicesOfBothWhereTheyMoveAtOnce) {
+  const auto options =
+      Options::read("auto", kAutoOptions, {{"learn", "0"}, {"race", "50"}, {"policy", "0"}});
+  AutoPlan plan;
+  plan.extends_trial = true;
+  plan.usual_length = 1.75e6 / 0.75;
+  for (const std::size_t choosers : {1, 2}) {
+    gdl::Rng rng(1);
+    Comparison comparison(*options, {}, make_equals, false, rng);
+    plan.choosers = choosers;
+    comparison.compare(initial_position(machine_of(kKeep, "sliced")), plan, Seconds(2e6),
+                       Deadline::in(2e6));
+    EXPECT_THAT(comparison.take_explanation(),
+                HasSubstr(choosers == 1 ? "at 40 ms a move" : "at 20 ms a move"));
+  }
+}
+
 /// Where a race is stopped, and what its searches got before.
 struct StoppedRace {
   std::shared_ptr<const gdl::Machine> machine;

@@ -76,6 +76,22 @@ bool says(const Strategy& strategy, const std::string& text) {
   return strategy.explanation().find(text) != std::string::npos;
 }
 
+TEST(HiddenPlay, CountsTheChoicesOfBothWhereTheyMoveAtOnce) {
+  const std::string rounds =
+      "(role a) (role b) (init (round 0)) (succ 0 1) (succ 1 2) (succ 2 3)"
+      "(<= (next (round ?n)) (true (round ?m)) (succ ?m ?n)) (<= terminal (true (round 3)))"
+      "(<= (sees ?r (round ?n)) (role ?r) (true (round ?n))) (legal a left) (legal a right)"
+      "(legal b left) (<= (goal ?r 50) (role ?r))";
+  for (const bool at_once : {false, true}) {
+    const auto machine = hidden::tests::machine_of_text(
+        rounds + (at_once ? "(legal b right)" : "(<= (legal b right) (true (round 4)))"), "sliced");
+    const HiddenMatch match(machine);
+    gdl::Rng rng(1);
+    EXPECT_DOUBLE_EQ(choices_in_match(match.position(0), Deadline(), nullptr, rng),
+                     at_once ? 6 : 3);
+  }
+}
+
 /// The searches play trial matches while nothing is known yet; what wins them plays on.
 TEST(HiddenPlay, LetsSearchesPlayEachOtherInTheStartClock) {
   const auto machine = machine_of("phantom_tic_tac_toe");

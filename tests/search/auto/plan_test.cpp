@@ -37,6 +37,11 @@ TEST(AutoPlan, LooksForAnEquilibriumWhereTwoAdversariesMoveAtOnce) {
   EXPECT_EQ(plan_for(game_of(2, false, true, 12)).full_search, "nash");
 }
 
+TEST(AutoPlan, CountsThoseWhoMayChooseAtOnce) {
+  EXPECT_EQ(plan_for(game_of(2, true, true, 30)).choosers, 1U);
+  EXPECT_EQ(plan_for(game_of(2, false, true, 30)).choosers, 2U);
+}
+
 TEST(AutoPlan, LeavesOtherSimultaneousMovesToMcts) {
   EXPECT_EQ(plan_for(game_of(2, false, false, 3)).full_search, "");
   EXPECT_EQ(plan_for(game_of(3, false, true, 3)).full_search, "");

@@ -11,6 +11,7 @@
 #include "search/registry/registry.h"
 #include "search/tree/tree_machine.h"
 #include "tests/search/native_machine.h"
+#include "tests/search/strategy/odd_machines.h"
 #include "tests/search/thinking.h"
 
 namespace ludens::search::test {
@@ -91,6 +92,22 @@ TEST(Race, LetsThoseThatAreBetterThanTheFirstPlayEachOther) {
   EXPECT_EQ(result.winner, 2U) << result.explanation;
   EXPECT_GE(result.scores[1].pairs, 2U);
   EXPECT_NE(result.explanation.find("against weak"), std::string::npos) << result.explanation;
+}
+
+TEST(Race, PlansForEveryChoiceOfItsMatches) {
+  constexpr Seconds kTime{30};
+  const std::vector<Racer> racers{{.name = "mcts", .warms_up = true},
+                                  {.name = "value", .rematch = true},
+                                  {.name = "alphabeta", .pairs = 3}};
+  for (const double choices : {1.0, 20.0, 200.0, 1000.0}) {
+    const auto a_move = time_of_a_move(racers, choices, kTime);
+    ASSERT_TRUE(a_move.has_value()) << choices;
+    EXPECT_LE(3 * 2 * choices * *a_move, kTime) << choices;  // a pair for each, and one more
+    const auto first = time_in_rematch(1, *a_move, choices, kTime / 2);
+    ASSERT_TRUE(first.has_value()) << choices;
+    EXPECT_LE(choices * (*first + *a_move), kTime / 2) << choices;
+  }
+  EXPECT_FALSE(time_of_a_move(racers, 10'000, kTime).has_value());
 }
 
 TEST(Race, LeavesItToTheFirstAmongEquals) {
@@ -186,6 +203,52 @@ TEST(Race, NeedsNoRematchWhereTheFirstHasATree) {
   const RaceResult result = race_against_growing(true, "1000", "alphabeta");
   EXPECT_EQ(result.winner, 1U) << result.explanation;
   EXPECT_THAT(result.explanation, ::testing::Not(::testing::HasSubstr("of it")));
+}
+
+/// No rules are derived once the first has the time of a rematch, as if that were over.
+class ClosedInRematch final : public WrappedMachine {
+ public:
+  ClosedInRematch() : WrappedMachine(tic_tac_toe().machine) {}
+  mutable bool closed = false;
+
+ private:
+  gdl::Status before(Question, Context&) const override {
+    return closed ? gdl::Status::OverBudget : gdl::Status::Ok;
+  }
+};
+
+const ClosedInRematch* closed_in_rematch = nullptr;
+
+/// Closes its machine when it has more than a quarter of a second for a move.
+class Closing final : public Strategy {
+ public:
+  [[nodiscard]] std::string_view name() const override { return "closing"; }
+  void think(const Position& position, const Deadline& deadline, Incumbent& incumbent) override {
+    Choice choice;
+    choice.move = legal_moves(position, position.role).front();
+    choice.iterations = 50;
+    choice.nodes = 1;
+    choice.root.resize(10);
+    closed_in_rematch->closed |= time_left(deadline) > Seconds{0.25};
+    incumbent.publish(std::move(choice));
+  }
+};
+
+std::unique_ptr<Strategy> make_closing(std::string_view name, const OptionTexts& options,
+                                       const Resources& resources) {
+  if (name == "closing") return std::make_unique<Closing>();
+  return make_patient(name, options, resources);
+}
+
+TEST(Race, TakesARematchThatWasNotFinishedForLost) {
+  const auto machine = std::make_shared<ClosedInRematch>();
+  closed_in_rematch = machine.get();
+  const std::vector<Racer> racers{{"closing"}, {.name = "alphabeta", .rematch = true}};
+  const RaceResult result = race(racers, initial_position(machine), kLength,
+                                 in(std::chrono::seconds(20)), make_closing, {}, 1);
+  EXPECT_TRUE(machine->closed) << result.explanation;
+  EXPECT_GT(result.scores.at(1).mean(), 0.5) << "in matches against the first";
+  EXPECT_EQ(result.winner, 0U) << result.explanation;
 }
 
 /// A depth-first search has no tree at any time.
