@@ -10,6 +10,7 @@
 #include "search/mcts/loss_distance.h"
 #include "search/mcts/simultaneous.h"
 #include "search/strategy/first_choice.h"
+#include "search/strategy/prefer_settled.h"
 
 namespace ludens::search::mcts {
 
@@ -138,12 +139,13 @@ std::size_t best_move(const SharedSearch& search, const Node& root,
   const bool by_bounds = (search.policy.use_bounds || search.seeks_mistakes) && !edges.empty();
   const Candidates candidates(edges, static_cast<std::uint32_t>(moves.size() - edges.size()));
   const auto bounds = [&](std::size_t i) { return i < edges.size() ? edges[i].bounds : Bounds(); };
-  auto rank = [&](std::size_t i) {
+  const auto tie = [&](std::size_t i) {
+    return rule.first_ties ? ~std::uint64_t{moves[i].move} : lot(rule.seed, moves[i].move);
+  };
+  const auto rank = [&](std::size_t i) {
     const bool won = moves[i].low >= search.threshold;
     const bool candidate = !by_bounds || candidates.admits(bounds(i));
-    return std::tuple(
-        won ? moves[i].low : 0.0, candidate, moves[i].visits, moves[i].value,
-        rule.first_ties ? ~std::uint64_t{moves[i].move} : lot(rule.seed, moves[i].move));
+    return std::tuple(won ? moves[i].low : 0.0, candidate, moves[i].visits, moves[i].value, tie(i));
   };
   std::size_t best = 0;
   for (std::size_t i = 1; i < moves.size(); ++i) {
@@ -152,12 +154,8 @@ std::size_t best_move(const SharedSearch& search, const Node& root,
   if (!by_bounds) return best;
   if (search.seeks_mistakes) return hardest_to_answer(search, edges, best);
   if (bounds(best).closed()) return longest_loss(search, root, edges, best);
-  for (std::size_t i = 0; i < moves.size(); ++i) {
-    if (bounds(i).closed() && moves[i].value > 0 && moves[i].value >= moves[best].value) {
-      best = i;
-    }
-  }
-  return best;
+  return prefer_settled(
+      moves, best, [&](std::size_t i) { return bounds(i).closed(); }, tie);
 }
 
 /// Whether another role than the one that thinks and `random` has a choice, too.

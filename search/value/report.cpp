@@ -6,6 +6,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "search/strategy/prefer_settled.h"
 #include "search/value/backup.h"
 
 namespace ludens::search::value {
@@ -88,21 +89,20 @@ std::size_t best_move(const SharedSearch& search, Node& root, const std::vector<
     best.low = std::max(best.low, bounds(i).low);
     best.high = std::max(best.high, bounds(i).high);
   }
+  const auto tie = [&](std::size_t i) {
+    return rule.first_ties ? moves.size() - i : gdl::Rng(rule.seed + moves[i].move)();
+  };
   const auto rank = [&](std::size_t i) {
     const bool won = bounds(i).low >= search.threshold;
-    const std::uint64_t lot =
-        rule.first_ties ? moves.size() - i : gdl::Rng(rule.seed + moves[i].move)();
     return std::tuple(won ? moves[i].low : 0.0, !is_refuted(bounds(i), best), moves[i].visits,
-                      moves[i].value, lot);
+                      moves[i].value, tie(i));
   };
   std::size_t found = 0;
   for (std::size_t i = 1; i < moves.size(); ++i) {
     if (rank(i) > rank(found)) found = i;
   }
-  // A proved value is better than an equal estimate.
-  for (std::size_t i = 0; i < moves.size(); ++i) {
-    if (bounds(i).closed() && moves[i].value > 0 && moves[i].value >= moves[found].value) found = i;
-  }
+  found = prefer_settled(
+      moves, found, [&](std::size_t i) { return bounds(i).closed(); }, tie);
   if (!bounds(found).closed() || bounds(found).low >= search.threshold) return found;
   return hardest_to_answer(search, root, moves, found);
 }

@@ -2,6 +2,7 @@
 #include "search/mcts/mcts.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <numeric>
 #include <thread>
@@ -206,6 +207,53 @@ TEST(Mcts, EquallyGoodMovesAreTakenByTheTiesOption) {
             .move);
   }
   EXPECT_NE(std::ranges::count(taken, taken.front()), 20);
+}
+
+/// The first role draws at once by two of its moves; the third begins a long fight, of two ways in
+/// turn, that it hardly ever wins.
+class DrawOrFight final : public NativeGame {
+ public:
+  [[nodiscard]] std::size_t role_count() const override { return 2; }
+  [[nodiscard]] std::uint64_t start() const override { return 0; }
+  [[nodiscard]] std::vector<MoveId> legal(std::uint64_t state, gdl::RoleIndex role) const override {
+    if (state == 0 && role == 0) return {0, 1, 2};
+    if (state == 0 || turn(state) != role) return {3};
+    return {0, 1};
+  }
+  [[nodiscard]] std::uint64_t next(std::uint64_t state, gdl::JointMove move) const override {
+    if (state == 0) return move[0] == 2 ? 1 : kDrawn;
+    return (state + 1) | std::uint64_t{move[turn(state)]} << (8 + (state & 0xff));
+  }
+  [[nodiscard]] std::optional<std::vector<int>> result(std::uint64_t state) const override {
+    if (state == kDrawn) return std::vector{50, 50};
+    if ((state & 0xff) < 25) return std::nullopt;
+    return (state >> 9 & 0x7f) == 0x7f ? std::vector{100, 0} : std::vector{0, 100};
+  }
+
+ private:
+  static constexpr std::uint64_t kDrawn = 0xff;
+  static gdl::RoleIndex turn(std::uint64_t state) { return state % 2; }
+};
+
+TEST(Mcts, EquallyGoodMovesThatAreSettledAreTakenByTheTiesOption) {
+  const Position position =
+      initial_position(std::make_shared<NativeMachine>(std::make_shared<DrawOrFight>()));
+  const auto chosen = [&](const std::string& ties, int seed) {
+    const Choice choice =
+        think(*strategy_of("mcts:playouts=1000,ties=" + ties + ",seed=" + std::to_string(seed)),
+              position);
+    EXPECT_GT(choice.root[2].visits, choice.root[0].visits + choice.root[1].visits);
+    EXPECT_LT(choice.root[2].low, choice.root[2].high);
+    EXPECT_EQ(choice.value, 50);
+    return choice.move;
+  };
+  std::array<int, 3> taken{};
+  for (int seed = 1; seed <= 20; ++seed) {
+    EXPECT_EQ(chosen("first", seed), 0U);
+    ++taken[chosen("random", seed)];
+  }
+  EXPECT_GT(taken[0], 0);
+  EXPECT_GT(taken[1], 0);
 }
 
 TEST(Mcts, KeepsTheTreeBetweenMoves) {

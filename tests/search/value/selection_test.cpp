@@ -142,6 +142,26 @@ TEST_F(SelectionTest, OnlyWhatCanBeForcedIsExactAfterAWrongAssumption) {
   }
 }
 
+TEST_F(SelectionTest, OfEqualMovesThatAreSettledTheRuleTakesOne) {
+  SharedSearch search(nullptr, 0, 1);
+  const NodeId id = search.tree.make({.children = 3, .roles = 2});
+  Node& node = search.tree[id];
+  std::ranges::fill(node.values(0), 0.5F);
+  std::ranges::fill(node.means(), 0.5F);
+  for (std::uint32_t child = 0; child < 3; ++child) node.moves()[child] = child;
+  node.child_visits()[2] = 8;
+  for (gdl::RoleIndex r = 0; r < 2; ++r) {
+    for (const std::uint32_t child : {0, 1}) node.bounds(r)[child] = {50, 50};
+  }
+  search.tree.plant(id);
+  EXPECT_EQ(report(search, {.first_ties = true}).move, 0U);
+  std::array<int, 3> taken{};
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) ++taken[report(search, {.seed = seed}).move];
+  EXPECT_GT(taken[0], 0);
+  EXPECT_GT(taken[1], 0);
+  EXPECT_EQ(taken[2], 0) << "is not settled";
+}
+
 TEST_F(SelectionTest, TwoDescentsDoNotMakeTheSameChild) {
   tree.plant(turn({0.1F, 0.9F}));
   Selection selection({.exploration = 0, .minimax_share = 1}, gdl::Rng(1));
