@@ -66,8 +66,8 @@ struct RaceResult {
 /// good players, in choices: a joint move in which both choose counts twice. If it is too small,
 /// time runs out and little is decided. If the time per move would be too short to judge a search,
 /// the last racers are left out; with two of them left, or in games of more than two roles, no
-/// matches are played. `before`: of a race between the same that was interrupted, which goes on; but
-/// for a rematch, no match is played again.
+/// matches are played. `before`: of a race between the same that was interrupted, which goes on;
+/// but for a rematch, no match is played again.
 RaceResult race(std::span<const Racer> racers, const Position& position, double length,
                 const Deadline& end, StrategyFactory make, const Resources& resources,
                 std::uint64_t seed, const RaceResult& before = {});

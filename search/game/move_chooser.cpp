@@ -50,10 +50,9 @@ MoveChooser::MoveChooser(std::string_view strategy, const MoveChooserOptions& op
     : spec_(value_of(parse_strategy(strategy))),
       memory_(std::make_unique<gdl::MemoryBudget>(options.memory_bytes)) {
   refuse_knowledge(spec_);
-  Resources resources;
-  resources.threads = options.threads;
-  resources.memory = memory_.get();
-  strategy_ = value_of(make_strategy(spec_, resources));
+  resources_.threads = options.threads;
+  resources_.memory = memory_.get();
+  strategy_ = value_of(make_strategy(spec_, resources_));
 }
 
 Choice MoveChooser::choose(const gdl::GameState& state, gdl::RoleIndex role,
@@ -77,12 +76,26 @@ Choice MoveChooser::choose(const gdl::GameState& state, gdl::RoleIndex role,
   first.value = kUnknownValue;
   Incumbent incumbent;
   incumbent.publish(first);
-  if (found) strategy_->think(position, deadline, incumbent);
-  explanation_ =
-      found ? strategy_->explanation() : "nothing that fits what the role knows was found";
+  if (found) {
+    think(position, deadline, incumbent);
+  } else {
+    explanation_ = "nothing that fits what the role knows was found";
+  }
   Choice choice = *incumbent.get();
   hidden::make_legal(choice, legal);
   return choice;
+}
+
+/// What a strategy keeps may be broken once it has thrown: the next call makes a new one.
+void MoveChooser::think(const Position& position, const Deadline& deadline, Incumbent& incumbent) {
+  if (strategy_ == nullptr) strategy_ = value_of(make_strategy(spec_, resources_));
+  try {
+    strategy_->think(position, deadline, incumbent);
+    explanation_ = strategy_->explanation();
+  } catch (...) {
+    strategy_.reset();
+    throw;
+  }
 }
 
 }  // namespace ludens::search

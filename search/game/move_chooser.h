@@ -32,16 +32,20 @@ class MoveChooser {
   /// Thinks for at most `time`; less if its options or a proof end it. In a game with hidden
   /// information the strategy is told what the role knows; if no position that fits this is found
   /// in a quarter of the time, the choice is the first legal move. Throws std::invalid_argument if
-  /// the role has no legal move.
+  /// the role has no legal move. If the strategy throws, as when memory runs out, what it has found
+  /// is lost: the next call makes a new one.
   Choice choose(const gdl::GameState& state, gdl::RoleIndex role, std::chrono::nanoseconds time);
 
   /// One line on how the last choice was made; may be empty.
   [[nodiscard]] const std::string& explanation() const { return explanation_; }
 
  private:
+  void think(const Position& position, const Deadline& deadline, Incumbent& incumbent);
+
   StrategySpec spec_;
   std::unique_ptr<gdl::MemoryBudget> memory_;  // outlives the strategy
-  std::unique_ptr<Strategy> strategy_;
+  Resources resources_;
+  std::unique_ptr<Strategy> strategy_;  // null: the last one has thrown
   std::string explanation_;
 };
 
