@@ -244,7 +244,7 @@ void Mcts::choose_policy(const Position& position, const Deadline& deadline) {
   const bool by_counts = options_.count("playouts") != 0;
   policy_.decide(position, by_counts ? deadline : deadline.share(kPolicyTime), memory_);
   take_player();
-  if (options_.number("nst") >= 0) return;
+  if (options_.number("nst") >= 0 || search_.learning.order) return;
   if (policy_.player() == of_match_) {
     search_.policy.guides.ngrams = nullptr;
     search_.ngrams.reset();

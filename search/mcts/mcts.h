@@ -68,7 +68,7 @@ inline constexpr OptionInfo kMctsOptions[] = {
     {"nst", "-1.0",
      "how much the order in which moves are first tried depends on how they did as answers to the "
      "previous move (NST): a factor of their gain; 0: not at all; -1: 1 if playouts follow a "
-     "policy",
+     "policy and first=any",
      "-1.0..1000.0"},
     {"pn", "0.0", "weight of proof numbers in the UCB score (PN-MCTS); 0: they are not kept",
      "0.0..1000.0"},

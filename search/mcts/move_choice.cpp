@@ -51,8 +51,8 @@ float guided_score(const Edge& edge, const MoveBias& bias, const UcbTerms& measu
 std::uint32_t pick_untried(const Node& node, gdl::RoleIndex role, std::uint32_t tried,
                            const SelectionPolicy& policy, gdl::Rng& rng) {
   const std::uint32_t untried = node.move_count(role) - tried;
-  if (policy.first_ties || untried == 1) return 0;
-  if (policy.move_means == nullptr) return rng.below(untried);
+  if (untried == 1) return 0;
+  if (policy.move_means == nullptr) return policy.first_ties ? 0 : rng.below(untried);
   std::uint32_t best = 0;
   float most = -1;
   for (std::uint32_t i = 0; i < untried; ++i) {
@@ -266,16 +266,19 @@ void Chooser::choose_in_order(Graph& graph, Node& node, const SelectionPolicy& p
   }
 }
 
-/// Moves the most promising of the next few moves to the front, the best first; equals are in
-/// random order.
+/// Moves the most promising of the next few moves to the front, the best first; equals are in the
+/// order of their means, or in random order.
 void Chooser::put_in_order(Node& node, const SelectionPolicy& policy, const Turn& before,
                            gdl::Rng& rng) {
   const gdl::RoleIndex role = node.decider();
   const std::uint32_t tried = node.tried, untried = node.move_count(role) - tried;
   policy.guides.ngrams->expect(before, node, role, tried, scores_);
-  const std::uint64_t lot = policy.first_ties ? 0 : rng();
+  const MoveMeans* const means = policy.move_means.get();
+  const std::uint64_t lot = policy.first_ties || means != nullptr ? 0 : rng();
   for (std::uint32_t i = 0; i < untried; ++i) {
-    scores_[i] += 1e-6F * static_cast<float>(lot >> i % 58 & 63);
+    const float tie = means == nullptr ? static_cast<float>(lot >> i % 58 & 63)
+                                       : 64 * means->of(role, node.move(role, tried + i));
+    scores_[i] += 1e-6F * tie;
   }
   for (std::uint32_t i = 0; i < std::min(kInOrder, untried); ++i) {
     const auto best = static_cast<std::uint32_t>(

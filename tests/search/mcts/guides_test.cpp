@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
 
 #include "search/mcts/backpropagation.h"
 #include "search/mcts/grave.h"
@@ -259,6 +260,21 @@ TEST_F(GuidedRoot, AnswersThatDidWellAreTriedFirst) {
   root().set_bounded();
   for (Edge& edge : edges()) edge.bounds = {0, 0};
   EXPECT_EQ(choose(1, path)[0], 3U);
+}
+
+/// The order is theirs whatever is the first of equals.
+TEST_F(GuidedRoot, AnswersOfWhichNothingIsKnownAreTriedInTheOrderOfTheirMeans) {
+  const MoveMeans means{.rows = {{.usual = 0.5F, .moves = {0.4F, 0.5F, 0.6F, 0.55F}}}};
+  policy.move_means = std::make_shared<const MoveMeans>(means);
+  const NGrams pairs(1);
+  for (const bool by_pairs : {false, true}) {
+    plant(4);
+    policy.guides.ngrams = by_pairs ? &pairs : nullptr;
+    choose(4, {.reference = nullptr, .last = kThreat});
+    ASSERT_EQ(root().tried, 4U);
+    const std::vector<gdl::MoveId> best_first{2, 3, 1, 0};
+    for (std::uint32_t i = 0; i < 4; ++i) EXPECT_EQ(root().move(kOwn, i), best_first[i]);
+  }
 }
 
 TEST_F(GuidedDescents, PairsAreLearnedWhereDescentsMakeThem) {

@@ -57,6 +57,8 @@ TEST(PolicyOfMcts, GoesWithFirstTriesByPairsOfMoves) {
   EXPECT_FALSE(by_pairs("policy=decisive,nst=0"));
   EXPECT_FALSE(by_pairs("policy=uniform"));
   EXPECT_TRUE(by_pairs("policy=uniform,nst=1"));
+  EXPECT_FALSE(by_pairs("policy=decisive,first=won"));
+  EXPECT_TRUE(by_pairs("policy=decisive,first=won,nst=1"));
 }
 
 TEST(PolicyOfMcts, EndsWithItsMatchAndSoDoFirstTriesByPairsOfMoves) {
