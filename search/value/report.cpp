@@ -27,13 +27,16 @@ RootMove describe(gdl::MoveId move, float value, std::uint32_t visits, Bounds bo
   return result;
 }
 
-std::vector<RootMove> moves_in_turn(const SharedSearch& search, Node& root) {
+/// A move that was not visited yet has no mean.
+std::vector<RootMove> moves_in_turn(const SharedSearch& search, Node& root,
+                                    const AnswerRule& rule) {
   std::vector<RootMove> result;
   for (std::uint32_t child = 0; child < root.child_count(); ++child) {
     const Bounds bounds = root.bounds(search.role)[child];
     const float mean = root.means()[child], value = root.values(search.role)[child];
-    const bool estimated = !bounds.closed() && root.child_visits()[child] > 0;
-    result.push_back(describe(root.moves()[child], estimated ? (mean + value) / 2 : value,
+    const bool visited = root.child_visits()[child] > 0;
+    const float share = bounds.closed() || !visited ? 1.0F : rule.minimax_share;
+    result.push_back(describe(root.moves()[child], (1 - share) * mean + share * value,
                               root.child_visits()[child], bounds, search.misled));
   }
   return result;
@@ -49,9 +52,10 @@ std::vector<RootMove> moves_at_once(const SharedSearch& search, Node& root) {
   return result;
 }
 
-std::vector<RootMove> describe_moves(const SharedSearch& search, Node& root) {
+std::vector<RootMove> describe_moves(const SharedSearch& search, Node& root,
+                                     const AnswerRule& rule) {
   if (root.kind == Kind::AtOnce) return moves_at_once(search, root);
-  if (root.decider == search.role) return moves_in_turn(search, root);
+  if (root.decider == search.role) return moves_in_turn(search, root, rule);
   return {describe(root.first_moves()[search.role], root.own_values()[search.role], root.visits,
                    root.own_bounds()[search.role], search.misled)};
 }
@@ -129,7 +133,7 @@ Choice report(const SharedSearch& search, const AnswerRule& rule) {
   choice.depth = done.depth;
   choice.iterations = done.descents;
   choice.nodes = done.judged;
-  choice.root = describe_moves(search, root);
+  choice.root = describe_moves(search, root, rule);
   const RootMove& best = choice.root[best_move(search, root, choice.root, rule)];
   choice.move = best.move;
   choice.value = best.value;

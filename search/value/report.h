@@ -7,10 +7,11 @@
 
 namespace ludens::search::value {
 
-/// How the answer is chosen among equals, without using the random numbers of the search.
+/// How moves are rated and the answer is chosen, without using the random numbers of the search.
 struct AnswerRule {
-  bool first_ties = false;  // the first; otherwise a random one
+  bool first_ties = false;  // the first of equals; otherwise a random one
   std::uint64_t seed = 0;
+  float minimax_share = 0.5F;  // as in `SelectionRules`
 };
 
 /// The choice of the role that thinks: a move that is proved to be as good as the best; otherwise,

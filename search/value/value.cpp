@@ -90,7 +90,7 @@ Value::Value(const Options& options, const Resources& resources,
       search_(resources.memory, tree_limit(options, resources), rng()),
       learning_(plan_of(options), resources, rng()) {
   search_.threshold = static_cast<std::uint8_t>(options.count("threshold"));
-  answer_ = {options.ties() == Ties::First, rng()};
+  answer_ = {options.ties() == Ties::First, rng(), rules_of(options).minimax_share};
   const unsigned threads = std::max(1U, resources.threads);
   search_.tree.serve_threads(threads > 1);
   search_.tree.share_positions(options.on("transpositions"));

@@ -142,6 +142,22 @@ TEST_F(SelectionTest, OnlyWhatCanBeForcedIsExactAfterAWrongAssumption) {
   }
 }
 
+TEST_F(SelectionTest, MovesAreReportedWithTheirShareOfMinimax) {
+  SharedSearch search(nullptr, 0, 1);
+  const NodeId id = search.tree.make({.children = 2, .roles = 2});
+  Node& node = search.tree[id];
+  std::ranges::fill(node.values(0), 0.75F);
+  std::ranges::fill(node.means(), 0.25F);
+  node.child_visits()[1] = 8;
+  search.tree.plant(id);
+  for (const float share : {0.0F, 0.5F, 1.0F}) {
+    const Choice choice = report(search, {.minimax_share = share});
+    ASSERT_EQ(choice.root.size(), 2U);
+    EXPECT_EQ(choice.root[0].value, 75) << "not visited yet";
+    EXPECT_EQ(choice.root[1].value, 25 + 50 * share);
+  }
+}
+
 TEST_F(SelectionTest, OfEqualMovesThatAreSettledTheRuleTakesOne) {
   SharedSearch search(nullptr, 0, 1);
   const NodeId id = search.tree.make({.children = 3, .roles = 2});

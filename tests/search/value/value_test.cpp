@@ -113,6 +113,17 @@ TEST(Value, JudgesMovesOfVeryManyRolesAtOnce) {
   }
 }
 
+/// Without a network nothing is learned: all positions are equal but the ends.
+TEST(Value, RatesMovesByTheShareOfMinimax) {
+  const auto rated_as_unknown = [](const std::string& minimax) {
+    const auto strategy = strategy_of("value:nodes=3000,seed=1,minimax=" + minimax);
+    const Choice choice = think(*strategy, initial_position(tic_tac_toe()));
+    return std::ranges::count_if(choice.root, [](const RootMove& m) { return m.value == 50; });
+  };
+  EXPECT_EQ(rated_as_unknown("1"), 9);
+  EXPECT_LT(rated_as_unknown("0"), 9);
+}
+
 TEST(Value, ProvesThatTicTacToeIsADraw) {
   const auto strategy = strategy_of("value:nodes=1000000,seed=1");
   const Choice choice = think(*strategy, initial_position(tic_tac_toe()));
