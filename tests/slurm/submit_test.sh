@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # What the scripts `submit` ask of Slurm, by an `sbatch` that writes it down: no job waits for ever for
-# one that has failed, and one that joins can start again. Needs no cluster; the other tests of this
-# folder do. Argument: the project.
+# one that has failed, one that joins can start again, and large games have a beginning. Needs no
+# cluster; the other tests of this folder do. Argument: the project.
 set -eu
 project=$1
 scratch=$(mktemp -d) && trap 'rm -rf "$scratch"' EXIT
@@ -34,4 +34,26 @@ printf '#!/bin/sh\necho "$@"\n' >"$LUDENS"
 bash "$project/config/learning/slurm/join.sbatch" "$LUDENS" nim "$scratch/nim" 1 1 |
   grep -q -- "--join $scratch/nim/1/1.knowledge --out $scratch/nim/1.knowledge --resume" ||
   fail "what is joined is not joined again"
-echo "no job waits for ever for one that has failed; one that joins can start again"
+
+# A large game takes longer to prepare than the first second; what is wrong at once is not tried again.
+cat >"$LUDENS" <<'END'
+#!/bin/bash
+echo "$@" >>"$CALLS"
+echo "ludens: learn: no time to play a game" >&2
+[[ " $* " != *" --seconds 1 "* ]] || exit "$FIRST"
+while [ "$1" != --out ]; do shift; done
+touch "$2"
+END
+submit() {  # submit FIRST: of one round; the first call of the program ends with that code
+  rm -rf "$scratch/hex"; : >"$scratch/first.calls"
+  FIRST=$1 CALLS=$scratch/first.calls \
+    "$project/config/learning/slurm/submit" hex "$scratch/hex" 2 1 1 >"$scratch/said" 2>&1
+}
+submit 3 || fail "a large game has no beginning"
+[ -f "$scratch/hex/0.knowledge" ] || fail "there is nothing to begin with"
+grep -q -- '--array=1-2' "$scratch/first.calls" || fail "no parts learn the large game"
+[ "$(grep -c -- '--seconds' "$scratch/first.calls")" -eq 2 ] || fail "it learns longer than it must"
+! submit 2 || fail "wrong use is no failure"
+[ "$(wc -l <"$scratch/first.calls")" -eq 1 ] || fail "wrong use is tried again"
+grep -q '^ludens: learn: no time' "$scratch/said" || fail "it does not say why"
+echo "no job waits for ever for one that has failed; one that joins can start again; large games begin"
