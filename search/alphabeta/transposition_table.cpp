@@ -58,8 +58,8 @@ void TranspositionTable::store(Entry entry) {
     entry.backup.low = std::max(entry.backup.low, old->backup.low);
     entry.backup.high = std::min(entry.backup.high, old->backup.high);
     if (entry.move == gdl::kNoMove) entry.move = old->move;
-    if (old->depth > entry.depth && old->bound != Bound::None) {  // worth more than the new value
-      entry.age = old->age;
+    // A value of this iteration is worth more if it is deeper; an older one serves no longer.
+    if (old->age == age_ && old->depth > entry.depth && old->bound != Bound::None) {
       entry.depth = old->depth;
       entry.bound = old->bound;
       entry.backup.value = old->backup.value;

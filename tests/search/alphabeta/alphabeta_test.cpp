@@ -269,6 +269,36 @@ TEST(TranspositionTable, KeepsWhatIsProvedOfTheSameState) {
   EXPECT_EQ(table.find(key_of(8)), nullptr);
 }
 
+/// An older value serves no longer, but would be kept again and again.
+TEST(TranspositionTable, ADeeperValueGivesWayInTheNextIteration) {
+  TranspositionTable table(std::size_t{1} << 20, nullptr);
+  using Bound = TranspositionTable::Bound;
+  TranspositionTable::Entry deep, late;
+  deep.key = late.key = key_of(7);
+  deep.backup = {60, 20, 100};
+  deep.bound = Bound::Exact;
+  deep.depth = 5;
+  deep.move = 3;
+  late.backup = {70, 0, 80};
+  late.bound = Bound::Lower;
+  late.depth = 2;
+  table.store(deep);
+  table.store(late);
+  EXPECT_EQ(table.find(key_of(7))->backup.value, 60);
+  EXPECT_EQ(table.find(key_of(7))->depth, 5);
+  table.start_iteration();
+  table.store(late);
+  const auto* found = table.find(key_of(7));
+  ASSERT_NE(found, nullptr);
+  EXPECT_TRUE(table.is_of_this_iteration(*found));
+  EXPECT_EQ(found->backup.value, 70);
+  EXPECT_EQ(found->depth, 2);
+  EXPECT_EQ(found->bound, Bound::Lower);
+  EXPECT_EQ(found->backup.low, 20);
+  EXPECT_EQ(found->backup.high, 80);
+  EXPECT_EQ(found->move, 3U);
+}
+
 TEST(TranspositionTable, TheDeepestAndTheLatestOfABucketStay) {
   TranspositionTable table(0x10000, nullptr);
   const std::uint64_t stride = table.capacity() / 2;
