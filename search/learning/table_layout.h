@@ -31,7 +31,7 @@ class TableLayout {
     }
     begin_.push_back(used_);
     lookups_ = first_.size();
-    while (first_.size() % tables::kLanes != 0) first_.push_back(static_cast<std::uint32_t>(used_));
+    while (first_.size() % tables::kLanes != 0) first_.push_back(never_reached());
   }
 
   /// The number of entries of a table that tuples have.
@@ -53,6 +53,12 @@ class TableLayout {
   }
 
  private:
+  /// The last entry: each tuple begins before `used_`, so that no index leads there, and its weight
+  /// stays 0.
+  [[nodiscard]] std::uint32_t never_reached() const {
+    return static_cast<std::uint32_t>(entries() - 1);
+  }
+
   std::size_t used_ = 0, lookups_ = 0;
   std::vector<std::size_t> begin_;    // [tuple], and the end of the last one
   std::vector<std::uint32_t> first_;  // [lookup], padded to a multiple of kLanes

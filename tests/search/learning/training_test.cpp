@@ -31,5 +31,24 @@ TEST(Training, CountsErrorsHoweverManyItHasMet) {
   EXPECT_NEAR(met.error_size, (1 << 21) + 110'000, 10);
 }
 
+/// Two values of a variable at once may lead anywhere beyond its tuple.
+TEST(Training, ChangesNoOtherValueBeyondTheEntries) {
+  TupleForm form = small_form();
+  form.variables[0].fluents.resize(300);
+  const TableLayout layout(form);
+  std::vector<std::uint16_t> here(tables::kLanes, 0), there(tables::kLanes, 0);
+  here[1] = 1;  // mobility
+  there[1] = 2;
+  const std::size_t most = 0xffff;
+  for (const std::size_t beyond : {layout.used(), layout.used() + 1, most}) {
+    SCOPED_TRACE(beyond);
+    Training training(layout, 1, 1);
+    here[0] = static_cast<std::uint16_t>(beyond);
+    for (int i = 0; i < 50; ++i) training.learn({}, here.data(), 1);
+    EXPECT_GT(tables::sum(layout.table({}, training.weights()), here.data()), 0);
+    EXPECT_EQ(tables::sum(layout.table({}, training.weights()), there.data()), 0);
+  }
+}
+
 }  // namespace
 }  // namespace ludens::search::test
