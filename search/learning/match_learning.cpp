@@ -18,6 +18,9 @@ using Clock = std::chrono::steady_clock;
 /// What counts as the whole of the time if only a stop token ends it.
 constexpr Seconds kPondering{10};
 
+/// How many times as long as an attempt to begin that failed another one may last at least.
+constexpr double kMuchLonger = 2;
+
 }  // namespace
 
 MatchLearning::MatchLearning(const LearningPlan& plan, const Resources& resources,
@@ -90,8 +93,9 @@ MatchLearning::Beside::Beside(MatchLearning& learning, const Position& position,
 void MatchLearning::learn_now(const Deadline& end, unsigned threads) {
   const auto begin = Clock::now();
   if (learner_ == nullptr) start(end);
-  if (learner_ == nullptr) return;
-  (void)learner_->learn(end, {.games = plan_.games, .threads = threads});
+  if (learner_ != nullptr) {
+    (void)learner_->learn(end, {.games = plan_.games, .threads = threads});
+  }
   seconds_ += Seconds(Clock::now() - begin).count();
 }
 
@@ -148,6 +152,7 @@ void MatchLearning::forget() {
   refused_.clear();
   begun_ = false;
   seconds_ = 0;
+  too_short_ = Seconds(0);
   recalled_ = 0;
 }
 
@@ -168,11 +173,17 @@ bool MatchLearning::look_farther(const Position& position, std::uint32_t moves,
   return true;
 }
 
+/// Makes a learner. An attempt that the time ends leaves nothing: another one needs more.
 void MatchLearning::start(const Deadline& deadline) {
+  const bool has_clock = deadline.at() != TimePoint::max();
+  if (has_clock && time_left(deadline) < kMuchLonger * too_short_) return;
+  const auto begin = Clock::now();
   auto made = Learner::make(learned_on(), options_, memory_, deadline);
   if (made) {
     learner_ = *std::move(made);
-  } else if (!deadline.stop_requested()) {
+  } else if (deadline.stop_requested()) {
+    too_short_ = std::max(too_short_, Seconds(Clock::now() - begin));
+  } else {
     problem_ = made.error().text;
   }
 }

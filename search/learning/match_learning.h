@@ -63,7 +63,7 @@ class MatchLearning {
   };
   /// The average number of joint moves of a game of self-play; 0: none was played.
   [[nodiscard]] double length_of_games() const;
-  /// Seconds of learning in this match.
+  /// Seconds of learning in this match, with those that were too few to begin.
   [[nodiscard]] double seconds() const { return seconds_; }
   /// Whether something is already known about the position's game.
   [[nodiscard]] bool recalls(const Position& position, const Deadline& deadline);
@@ -122,6 +122,7 @@ class MatchLearning {
   std::unique_ptr<Learner> learner_;
   bool begun_ = false;  // whether something was learned
   double seconds_ = 0;
+  Seconds too_short_{0};        // the longest time that was not enough for a learner
   std::uint64_t recalled_ = 0;  // games of earlier matches
   std::string problem_;         // why there is no learner
   std::string refused_;         // why the knowledge that was found was not used

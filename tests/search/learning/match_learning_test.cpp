@@ -9,6 +9,7 @@
 #include "tests/search/games/bundled.h"
 #include "tests/search/learning/changed_file.h"
 #include "tests/search/learning/lamps.h"
+#include "tests/search/learning/stopping_machine.h"
 #include "tests/search/thinking.h"
 
 namespace ludens::search::test {
@@ -20,7 +21,7 @@ using testing::HasSubstr;
 TEST(MatchLearning, GoesOnBesideOtherWork) {
   const Position position = initial_position(bundled("breakthrough_small", "sliced"));
   MatchLearning learning({.games = 1}, {.threads = 2}, 1);
-  for (auto pause = 20ms; learning.seconds() == 0; pause *= 2) {
+  for (auto pause = 20ms; learning.length_of_games() == 0; pause *= 2) {
     const MatchLearning::Beside beside(learning, position, Deadline());
     std::this_thread::sleep_for(pause);
     EXPECT_EQ(learning.values(), nullptr);
@@ -201,6 +202,21 @@ TEST(MatchLearning, SaysWhetherTheTimeWasEnough) {
   Seconds turn{0.1};
   while (!learning.learn(position, Deadline(), turn)) turn *= 2;
   EXPECT_GT(learning.length_of_games(), 0);
+}
+
+/// It would begin from nothing, and take its share from each search of the match.
+TEST(MatchLearning, TriesNotAgainInTheTimeThatWasTooShort) {
+  const auto machine =
+      std::make_shared<StoppingMachine>(bundled("breakthrough_small", "sliced"), 1);
+  const Position position = initial_position(machine);
+  MatchLearning learning({.games = 1}, {}, 1);
+  EXPECT_FALSE(learning.learn_until(position, Deadline(machine->token())));
+  const std::uint64_t questions = machine->questions();
+  EXPECT_GT(questions, 0U);
+  ASSERT_GT(learning.seconds(), 0) << "what failed took time, too";
+  EXPECT_FALSE(learning.learn_until(position, Deadline::in(learning.seconds())));
+  EXPECT_EQ(machine->questions(), questions);
+  EXPECT_TRUE(learning.learn_until(position, Deadline::in(1e8)));
 }
 
 /// Many plies may have been played before the first game ends.
