@@ -6,6 +6,7 @@
 
 #include "search/puzzle/portfolio.h"
 #include "search/strategy/first_choice.h"
+#include "search/strategy/smaller_cap.h"
 #include "search/strategy/starts_with.h"
 
 namespace ludens::search {
@@ -88,7 +89,8 @@ Puzzle::Puzzle(const Options& options, const Resources& resources)
   settings_.estimate = estimate_by(options.text("estimate"));
   settings_.weight = options.number("weight");
   if (const std::uint64_t depth = options.count("depth"); depth != 0) most_moves_ = depth;
-  settings_.states = std::max(options.count("nodes"), options.count("playouts", kStatesPerPlayout));
+  settings_.states =
+      smaller_cap(options.count("nodes"), options.count("playouts", kStatesPerPlayout));
 }
 
 void Puzzle::think(const Position& position, const Deadline& deadline, Incumbent& incumbent) {
@@ -194,7 +196,7 @@ void Puzzle::publish(const SearchProblem& problem, Incumbent& incumbent) const {
   for (const gdl::MoveId move : legal_) {
     RootMove& root = choice.root.emplace_back();
     root.move = move;
-    root.value = kUnknownValue;
+    root.value = std::min(kUnknownValue, choice.value);  // nothing better is known
     if (choice.exact) root.high = choice.value;
     if (move != choice.move) continue;
     root.value = root.low = choice.value;

@@ -7,6 +7,7 @@
 #include "search/learning/match_learning.h"
 #include "search/strategy/first_choice.h"
 #include "search/strategy/publication_plan.h"
+#include "search/strategy/smaller_cap.h"
 #include "search/strategy/starts_with.h"
 #include "search/strategy/thinking_time.h"
 #include "search/strategy/work_together.h"
@@ -45,7 +46,7 @@ LearningPlan plan_of(const Options& options) {
 
 std::int64_t most_states(const Options& options) {
   constexpr std::uint64_t kMost = std::numeric_limits<std::int64_t>::max();
-  const std::uint64_t most = std::max(options.count("nodes"), options.count("playouts"));
+  const std::uint64_t most = smaller_cap(options.count("nodes"), options.count("playouts"));
   return static_cast<std::int64_t>(most == 0 ? kMost : std::min(most, kMost));
 }
 

@@ -33,11 +33,13 @@ namespace json = boost::json;
 constexpr double kSeconds = 5;
 constexpr std::size_t kMovesWithLines = 3, kLineSteps = 6;
 
-/// The moves, the best one first; those without information come last.
-std::vector<search::RootMove> sorted(std::vector<search::RootMove> moves) {
-  const auto rank = [](const search::RootMove& move) {
+/// The moves, the best one first, and among equals the chosen one; those without information come
+/// last.
+std::vector<search::RootMove> sorted_moves(const search::Choice& choice) {
+  std::vector<search::RootMove> moves = choice.root;
+  const auto rank = [&](const search::RootMove& move) {
     const bool known = move.visits > 0 || move.low == move.high;
-    return std::tuple(known, move.value, move.low, move.visits);
+    return std::tuple(known, move.value, move.low, move.visits, move.move == choice.move);
   };
   std::ranges::stable_sort(moves, std::ranges::greater{}, rank);
   return moves;
@@ -54,7 +56,7 @@ json::array line_json(gdl::JointMove variation, const Study& study) {
 
 void print_json(const search::Choice& choice, const Study& study, double seconds) {
   json::array root;
-  for (const search::RootMove& move : sorted(choice.root)) {
+  for (const search::RootMove& move : sorted_moves(choice)) {
     json::object entry{{"move", study.move_name(move.move)},
                        {"value", move.value},
                        {"visits", move.visits},
@@ -80,7 +82,7 @@ TextTable move_table(const search::Choice& choice, const Study& study) {
                    {"proved", TextTable::Align::Left},
                    {"line", TextTable::Align::Left}});
   std::size_t row = 0;
-  for (const search::RootMove& move : sorted(choice.root)) {
+  for (const search::RootMove& move : sorted_moves(choice)) {
     const bool top = row++ < kMovesWithLines;
     table.add({study.move_name(move.move), number_text("%.2f", move.value),
                std::to_string(move.visits),

@@ -196,6 +196,35 @@ TEST(Puzzle, DoesNotTakeAnEarlierPositionForAProof) {
   EXPECT_EQ(choice.value, 100);
 }
 
+TEST(Puzzle, ShowsNoMoveAsBetterThanItsChoice) {
+  for (const char* text : {"(roles one) (one 0 0 (one 0 0))", "(roles one) (one 30 10 (one 20 5))",
+                           "(roles one) (one 5 100 70)", kMaze}) {
+    for (const char* more : {"", ",search=nested,nodes=2000", ",search=beam,width=1,nodes=2000"}) {
+      SCOPED_TRACE(std::string(text) + more);
+      DrawnGame game(text);
+      const Choice choice = think(game, "puzzle:seed=1" + std::string(more));
+      ASSERT_FALSE(choice.root.empty());
+      for (const RootMove& move : choice.root) {
+        EXPECT_LE(move.low, move.value);
+        EXPECT_LE(move.value, move.high);
+        EXPECT_LE(move.value, choice.value);
+      }
+    }
+  }
+}
+
+TEST(Puzzle, KeepsToTheSmallerOfTwoCaps) {
+  const auto machine = lamps(20, 0b1, 9);  // can't be put out, which takes long to show
+  constexpr std::uint64_t kPass = 512;
+  const auto states = [&](const std::string& caps) {
+    return search::think(machine, "puzzle:seed=3,search=breadth," + caps).nodes;
+  };
+  EXPECT_LE(states("nodes=3000,playouts=5000"), 3000 + kPass);
+  EXPECT_LE(states("nodes=50000,playouts=300"), 3000 + kPass);
+  EXPECT_GT(states("nodes=50000"), 3000 + kPass);
+  EXPECT_GT(states("playouts=5000"), 3000 + kPass);
+}
+
 TEST(Puzzle, FollowsAPlanWithoutSearchingAgain) {
   const auto strategy = strategy_of("puzzle:seed=1");
   Position position = initial_position(lamps(6, 0b101101, 6));

@@ -185,6 +185,18 @@ TEST(Value, RepeatsWithASeed) {
   EXPECT_EQ(once(), once());
 }
 
+TEST(Value, KeepsToTheSmallerOfTwoCaps) {
+  const Position position = initial_position(bundled("connect_four", "scalar"));
+  const auto states = [&](const std::string& caps) {
+    return think(*strategy_of("value:games=1,seed=1," + caps), position).nodes;
+  };
+  const std::uint64_t least = states("nodes=2000"), most = states("nodes=20000");
+  EXPECT_GT(most, 2 * least);
+  EXPECT_EQ(states("nodes=2000,playouts=20000"), least);
+  EXPECT_EQ(states("nodes=20000,playouts=2000"), least);
+  EXPECT_EQ(states("playouts=20000"), most);
+}
+
 TEST(Value, KeepsWhatItKnowsBelowTheMovesMade) {
   const auto strategy = strategy_of("value:nodes=2000,seed=1");
   Position position = initial_position(tic_tac_toe());

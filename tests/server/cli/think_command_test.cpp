@@ -6,6 +6,7 @@
 
 #include <boost/json.hpp>
 #include <fstream>
+#include <set>
 
 #include "server/cli/exit_code.h"
 #include "tests/project_folder.h"
@@ -101,6 +102,23 @@ TEST_F(StudyCommands, ThinkSortsMovesByValueWithALineOfPlay) {
   // The moves of those who can choose, not what the others must do.
   EXPECT_THAT(out_, testing::ContainsRegex(
                         "\\( mark . . \\) +[0-9.]+ +[0-9]+  [0-9.]+  +\\( mark . . \\), \\( mark"));
+}
+
+/// All moves are worth the same, and the answer is any of them.
+TEST_F(StudyCommands, ThinkShowsItsAnswerFirst) {
+  StudyOptions study;
+  study.json = true;
+  study.game = file("nothing.kif", R"((role r) (init start) (choice a) (choice b) (choice c)
+      (<= (legal r ?x) (choice ?x)) (<= (next end) (does r ?x)) (<= terminal (true end))
+      (goal r 0))");
+  std::set<std::string> answers;
+  for (int seed = 1; seed <= 20; ++seed) {
+    ASSERT_EQ(think(study, "puzzle:seed=" + std::to_string(seed)), kGood) << err_;
+    const boost::json::object answer = json();
+    EXPECT_EQ(answer.at("root").at(0).at("move"), answer.at("move"));
+    answers.emplace(answer.at("move").as_string());
+  }
+  EXPECT_GT(answers.size(), 1U);
 }
 
 TEST_F(StudyCommands, ThinkPrintsTheSearchedTree) {
