@@ -37,9 +37,11 @@ constexpr const char* kStates = "2000";
 /// The share of the time for these matches.
 constexpr double kMeasuring = 0.1;
 
-/// The file whose knowledge is the beginning; empty if there is none.
+/// The file whose knowledge is the beginning; empty if there is none. What joins parts replaces its
+/// file, and begins with their base.
 fs::path begins_with(const LearnOptions& options, const fs::path& file) {
-  const bool goes_on = options.resume && (options.base.empty() || fs::exists(file));
+  const bool goes_on =
+      options.resume && options.join.empty() && (options.base.empty() || fs::exists(file));
   return goes_on ? file : fs::path(options.base);
 }
 
@@ -260,9 +262,10 @@ int learn_command(const LearnOptions& options) {
   if (const std::string why = problem_with_file(options, file); !why.empty()) {
     return fail(kCouldNot, "learn", why);
   }
-  if (!options.join.empty()) return join_parts(options, game, file);
+  // The names of what roles can reach, of which files speak, come with the machine.
   auto wide = wide_machine(options, study, game, file);
   if (!wide) return fail(kCouldNot, "learn", wide.error().text);
+  if (!options.join.empty()) return join_parts(options, game, file);
   return Learning(options, study, game, file, *std::move(wide)).run();
 }
 

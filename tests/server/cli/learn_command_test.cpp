@@ -265,6 +265,27 @@ TEST_F(LearnCommand, JoinsWhatPartsHaveLearned) {
   EXPECT_GT(part("all", "1", at("next"), one + other - base), one + other - base);
 }
 
+TEST_F(LearnCommand, JoinsPartsThatSeeFar) {
+  const CommandRun base = learn("breakthrough_small", {"--reach", "1"});
+  ASSERT_EQ(base.code, kGood) << base.err;
+  const std::string part = (folder_.path() / "part").string();
+  const std::string joined = (folder_.path() / "joined").string();
+  const CommandRun learned = until_learned(games_of(base), [&](const std::string& seconds) {
+    std::filesystem::remove(part);
+    return run_command({"learn", "breakthrough_small", "--json", "--base", file(), "--seconds",
+                        seconds, "--out", part});
+  });
+  ASSERT_EQ(learned.code, kGood) << learned.err;
+  std::ofstream(joined) << "what a task that was killed has left";
+  const CommandRun join = run_command({"learn", "breakthrough_small", "--json", "--base", file(),
+                                       "--join", part, "--out", joined, "--resume"});
+  ASSERT_EQ(join.code, kGood) << join.err;
+  EXPECT_EQ(games_of(join), games_of(learned));
+  const CommandRun player = run_command({"think", "breakthrough_small", "--strategy",
+                                         "value:knowledge=" + joined + ",nodes=200,games=1"});
+  EXPECT_THAT(player.err, HasSubstr("that see 1 moves far"));
+}
+
 TEST_F(LearnCommand, GoesOnWithAPartForTheRestOfItsTime) {
   const CommandRun base = learn("tic_tac_toe");
   ASSERT_EQ(base.code, kGood) << base.err;
