@@ -9,6 +9,7 @@
 #include "agent/knowledge/knowledge_files.h"
 #include "agent/reasoner/acceleration.h"
 #include "agent/runtime/match_log.h"
+#include "search/hidden/known_position.h"
 #include "search/registry/registry.h"
 
 namespace ludens::agent {
@@ -188,7 +189,9 @@ void Deliberation::leave() {
 
 std::optional<search::Choice> Deliberation::choice() const {
   if (!task_) return std::nullopt;
-  return task_->incumbent->get();
+  auto choice = task_->incumbent->get();
+  if (choice) search::hidden::forget_proofs(task_->position, *choice);
+  return choice;
 }
 
 }  // namespace ludens::agent

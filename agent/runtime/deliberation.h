@@ -45,7 +45,8 @@ class Deliberation : public std::enable_shared_from_this<Deliberation> {
   /// Sets the peer that owns the match.
   void belong_to(std::string peer) { owner_.peer = std::move(peer); }
 
-  /// The best choice for the position of the last `think` or `ponder`.
+  /// The best choice for the position of the last `think` or `ponder`. If information is hidden,
+  /// nothing in it counts as proved.
   [[nodiscard]] std::optional<search::Choice> choice() const;
   /// The strategy's account of the last search, if it has ended.
   [[nodiscard]] const std::string& explanation() const { return explanation_; }

@@ -169,14 +169,15 @@ LUDENS_API uint64_t ludens_steps(const ludens_environment* environment);
 typedef struct ludens_choice {
   int32_t action; /* of the player */
   double value;   /* goal of the player, 0 to 100 */
-  int32_t exact;  /* 1: the value is proved */
+  int32_t exact;  /* 1: the value is proved; never if information is hidden */
   uint32_t depth; /* deepest joint move searched */
   uint64_t iterations, nodes;
 } ludens_choice;
 
 typedef struct ludens_move_value {
   int32_t action;
-  double value, low, high; /* the value is proved to lie from low to high */
+  double value, low, high; /* the value is proved to lie from low to high; 0 to 100 if information
+                              is hidden */
   uint64_t visits;
 } ludens_move_value;
 

@@ -172,6 +172,7 @@ ludens_status ludens_search_run(ludens_search* search, ludens_game* game, const 
     incumbent.publish(first);
     if (hide(*game, rows, deadline, position)) search->think(position, deadline, incumbent);
     search::Choice found = *incumbent.get();
+    search::hidden::forget_proofs(position, found);
     search::hidden::make_legal(found, legal);
     *choice = {number_of(*game, player, found.move),
                found.value,

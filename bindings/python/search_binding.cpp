@@ -109,6 +109,7 @@ class PythonPlayer {
     }
     thinking_ = false;
     search::Choice choice = *incumbent.get();
+    search::hidden::forget_proofs(position, choice);
     search::hidden::make_legal(choice, legal);
     PythonGame& game = *state.game();
     py::dict out;

@@ -82,6 +82,7 @@ Choice MoveChooser::choose(const gdl::GameState& state, gdl::RoleIndex role,
     explanation_ = "nothing that fits what the role knows was found";
   }
   Choice choice = *incumbent.get();
+  hidden::forget_proofs(position, choice);
   hidden::make_legal(choice, legal);
   return choice;
 }

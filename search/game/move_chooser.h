@@ -30,10 +30,10 @@ class MoveChooser {
   explicit MoveChooser(std::string_view strategy = "auto", const MoveChooserOptions& options = {});
 
   /// Thinks for at most `time`; less if its options or a proof end it. In a game with hidden
-  /// information the strategy is told what the role knows; if no position that fits this is found
-  /// in a quarter of the time, the choice is the first legal move. Throws std::invalid_argument if
-  /// the role has no legal move. If the strategy throws, as when memory runs out, what it has found
-  /// is lost: the next call makes a new one.
+  /// information the strategy is told what the role knows, and nothing counts as proved; if no
+  /// position that fits is found in a quarter of the time, the choice is the first legal move.
+  /// Throws std::invalid_argument if the role has no legal move. If the strategy throws, as when
+  /// memory runs out, what it has found is lost: the next call makes a new one.
   Choice choose(const gdl::GameState& state, gdl::RoleIndex role, std::chrono::nanoseconds time);
 
   /// One line on how the last choice was made; may be empty.

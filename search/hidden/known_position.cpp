@@ -57,6 +57,15 @@ gdl::Status believe(Position& position, MatchPhase match, const Deadline& deadli
   return status;
 }
 
+void forget_proofs(const Position& position, Choice& choice) {
+  if (!position.known) return;
+  choice.exact = false;
+  for (RootMove& move : choice.root) {
+    move.low = RootMove{}.low;
+    move.high = RootMove{}.high;
+  }
+}
+
 void make_legal(Choice& choice, std::span<const gdl::MoveId> legal) {
   const auto is_legal = [&](gdl::MoveId move) { return std::ranges::binary_search(legal, move); };
   std::erase_if(choice.root, [&](const RootMove& move) { return !is_legal(move.move); });

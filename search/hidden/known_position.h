@@ -23,6 +23,11 @@ gdl::Status perceive(const gdl::Machine& machine, gdl::Machine::Context& context
 gdl::Status believe(Position& position, MatchPhase match, const Deadline& deadline,
                     gdl::MemoryBudget* memory, bool& found);
 
+/// Takes back what a search has proved about such a position; without `position.known` that stays.
+/// Searches that know a state prove things about one history that fits, and about a role that
+/// perceives all that follows, even if no other history fits. Values stay, as estimates.
+void forget_proofs(const Position& position, Choice& choice);
+
 /// Makes a choice in a believed position one for the true position, where these are the role's
 /// legal moves (ascending, not empty): they can be others if flawed rules let them depend on what
 /// the role does not perceive. A move that is not legal is replaced by the best one of

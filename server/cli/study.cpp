@@ -79,9 +79,11 @@ int Study::make_moves(const std::string& command, const StudyOptions& options) {
   }
   if (options.of_decider && options.role.empty()) ask_decider(here);
   if (here.terminal()) return fail(kNotGood, command, "the match is over in this position");
-  if (here.legal(position_.role).empty()) {
+  const std::span<const gdl::MoveId> legal = here.legal(position_.role);
+  if (legal.empty()) {
     return fail(kNotGood, command, role_name() + " has no legal move in this position");
   }
+  legal_.assign(legal.begin(), legal.end());
   position_.state.assign(here.state());
   if (here.hides_moves()) position_.known = here.known(position_.role);
   return kGood;

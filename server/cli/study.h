@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "gdl/machine/machine.h"
 #include "gdl/text/error.h"
@@ -31,6 +32,8 @@ class Study {
   /// role knows, as a search needs it. Takes a quarter of the time at most; false, and the position
   /// stays as it is, if none was found in it.
   bool believe(const search::Deadline& deadline);
+  /// The legal moves of its role in the true position, ascending.
+  [[nodiscard]] const std::vector<gdl::MoveId>& legal() const { return legal_; }
   [[nodiscard]] const gdl::Machine& machine() const { return *position_.machine; }
   [[nodiscard]] std::string role_name() const { return machine().role_name(position_.role); }
   [[nodiscard]] std::string move_name(gdl::MoveId move) const;
@@ -53,6 +56,7 @@ class Study {
   search::Deadline interrupted_;
   gdl::MemoryBudget memory_;
   search::Position position_;
+  std::vector<gdl::MoveId> legal_;
 };
 
 /// "of 5 s, " for a progress line; empty if nothing caps the time.

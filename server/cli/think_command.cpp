@@ -14,6 +14,7 @@
 
 #include "agent/knowledge/knowledge_files.h"
 #include "gdl/text/printable.h"
+#include "search/hidden/known_position.h"
 #include "search/registry/registry.h"
 #include "server/cli/exit_code.h"
 #include "server/cli/study.h"
@@ -158,8 +159,10 @@ int think(const ThinkOptions& options, const search::StrategySpec& spec, Study& 
         kCouldNot, "think",
         "nothing that fits what " + study.role_name() + " knows was found in the time given");
   }
-  const auto choice = incumbent.get();
+  auto choice = incumbent.get();
   if (!choice) return fail(kCouldNot, "think", "no move was found in the time given");
+  search::hidden::forget_proofs(study.position(), *choice);
+  search::hidden::make_legal(*choice, study.legal());
   if (const std::string text = strategy.explanation(); !text.empty()) {
     std::cerr << "ludens: think: " << text << "\n";
   }

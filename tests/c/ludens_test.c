@@ -406,6 +406,10 @@ static void test_choices_are_legal(void) {
     EXPECT(ludens_search_follow(search, game, &wait, &state) == LUDENS_OK);
     EXPECT(ludens_search_run(search, game, &state, 0, 10000, &choice) == LUDENS_OK);
     EXPECT(choice.action >= 0 && is_legal(game, &mask, 0, choice.action));
+    EXPECT(!choice.exact); /* it was proved for one of the places */
+    ludens_move_value value = {0, 0, 0, 100, 0};
+    EXPECT(ludens_search_moves(search, &value, 1) <= 2);
+    EXPECT(value.low == 0 && value.high == 100);
     ludens_search_close(search);
     EXPECT(seed < 999);
   }

@@ -294,6 +294,14 @@ class Searches(unittest.TestCase):
                 with self.subTest((name, method)), self.assertRaisesRegex(ValueError, "'cfr'"):
                     ludens.solve(game.initial, game.players[0], method=method)
 
+    def test_nothing_is_proved_by_a_history_that_is_guessed(self):
+        state = ludens.Game("monty_hall").initial
+        for moves in (("( choose 3 )", "( hide 2 )"), ("noop", "( open 1 )")):
+            state = state.play(moves)
+        choice = ludens.search(state, "alphabeta")
+        self.assertFalse(choice.exact)
+        self.assertEqual([(m.low, m.high) for m in choice.root], [(0, 100)] * 2)
+
     def test_wrong_questions(self):
         state = ludens.Game("tic_tac_toe").initial
         for call, words in [(lambda: ludens.Player("mtcs"), "did you mean 'mcts'"),

@@ -21,7 +21,7 @@ class MoveValue:
     move: str
     value: float
     visits: int  # descents through it, or states below it
-    low: float   # the value is proved to lie from low to high
+    low: float   # the value is proved to lie from low to high; 0 to 100 if information is hidden
     high: float
     line: list[tuple[str, ...]]  # joint moves that begin with it, as far as they are known
 
@@ -32,7 +32,7 @@ class Choice:
 
     move: str
     value: float      # goal of the searching role, 0 to 100
-    exact: bool       # the value is proved
+    exact: bool       # the value is proved; never if information is hidden
     depth: int        # deepest joint move reached
     iterations: int
     nodes: int        # states visited

@@ -261,6 +261,36 @@ TEST_F(MatchRuntimeTest, WaitsForASearchThatLooksForAHardAnswerToAProvedDraw) {
   }
 }
 
+/// Each role sees its own moves and nothing else.
+constexpr const char* kUnseen = R"((
+  (role a) (role b) (init begun) (legal a left) (legal a right) (legal b left) (legal b right)
+  (<= (sees a (chose ?m)) (does a ?m)) (<= (next (chosen ?m)) (does b ?m))
+  (<= terminal (true (chosen ?m))) (goal a 50) (goal b 50)))";
+
+/// A strategy is told one history that fits, and proves what holds for that one.
+TEST_F(MatchRuntimeTest, NothingCountsAsProvedWhereInformationIsHidden) {
+  options.think_at_start = options.ponder_at_start = options.ponder = false;
+  script->play([](const auto& position, const auto&, auto& incumbent) {
+    search::Choice choice;
+    choice.move = legal_moves(position).back();
+    choice.value = 75;
+    choice.exact = true;
+    choice.root = {{.move = choice.move, .value = 75, .visits = 1, .low = 75, .high = 75}};
+    incumbent.publish(std::move(choice));
+  });
+  begin(seconds(10), kUnseen);
+  wait();
+  runtime->play(Perceived{.turn = 0}, time.now() + seconds(10));
+  const TurnAnswer answer = wait();
+  EXPECT_EQ(name(answer), "right");
+  ASSERT_TRUE(answer.choice.has_value());
+  EXPECT_EQ(answer.choice->value, 75);
+  EXPECT_FALSE(answer.choice->exact);
+  ASSERT_EQ(answer.choice->root.size(), 1U);
+  EXPECT_EQ(answer.choice->root[0].low, 0);
+  EXPECT_EQ(answer.choice->root[0].high, 100);
+}
+
 TEST_F(MatchRuntimeTest, SaysWhyItKnowsNoMove) {
   options.think_at_start = false;
   begin();

@@ -161,6 +161,32 @@ TEST(MoveChooser, ChoosesALegalMoveWhereTheRoleCantKnowThem) {
   }
 }
 
+/// The guest has chosen a door, and another one is open. Who knew where the car is would be sure.
+TEST(MoveChooser, ProvesNothingByAHistoryThatIsGuessed) {
+  const gdl::Game game = gdl::Game::from_file(project_folder() + "/config/games/monty_hall.kif");
+  gdl::GameState state = game.initial_state();
+  const auto play = [&](const std::string& guest, const std::string& random) {
+    state.play(std::vector<gdl::MoveId>{*game.find_move(guest), *game.find_move(random)});
+  };
+  const auto expect_estimate = [&](const std::string& strategy) {
+    MoveChooser chooser(strategy);
+    const Choice choice = chooser.choose(state, 0, 1h);
+    EXPECT_FALSE(choice.exact) << strategy;
+    EXPECT_EQ(choice.root.size(), state.legal_moves(0).size()) << strategy;
+    for (const RootMove& move : choice.root) {
+      EXPECT_EQ(move.low, 0) << strategy;
+      EXPECT_EQ(move.high, 100) << strategy;
+    }
+  };
+  const std::array<std::string, 3> strategies = {"alphabeta", "retrograde",
+                                                 "mcts:playouts=500,seed=1"};
+  // Only one history fits, but the guest will not see where the car is.
+  for (const auto& strategy : strategies) expect_estimate(strategy);
+  play("( choose 3 )", "( hide 2 )");
+  play("noop", "( open 1 )");
+  for (const auto& strategy : strategies) expect_estimate(strategy);
+}
+
 TEST(MoveChooser, RefusesWhatItCantDo) {
   EXPECT_THROW(MoveChooser("mtcs"), std::invalid_argument);
   EXPECT_THROW(MoveChooser("mcts:playouts=many"), std::invalid_argument);

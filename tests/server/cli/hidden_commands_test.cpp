@@ -146,6 +146,41 @@ TEST_F(HiddenCommands, ThinkKnowsWhatTheRoleWouldHavePerceived) {
   EXPECT_EQ(boost::json::parse(run.out).at("role").as_string(), "second");
 }
 
+TEST_F(HiddenCommands, ThinkProvesNothingByAHistoryThatIsGuessed) {
+  const std::string moves = write("doors", "( ( choose 3 ) ( hide 2 ) )\n( noop ( open 1 ) )\n");
+  const CommandRun run =
+      run_command({"think", "monty_hall", "--moves", moves, "--strategy", "alphabeta", "--json"});
+  EXPECT_EQ(run.code, kGood) << run.err;
+  const auto choice = boost::json::parse(run.out).as_object();
+  EXPECT_FALSE(choice.at("exact").as_bool());
+  ASSERT_EQ(choice.at("root").as_array().size(), 2U);
+  for (const auto& move : choice.at("root").as_array()) {
+    EXPECT_EQ(move.at("low").to_number<double>(), 0);
+    EXPECT_EQ(move.at("high").to_number<double>(), 100);
+  }
+}
+
+/// Flawed rules: what is legal depends on where chance has hidden something.
+TEST_F(HiddenCommands, ThinkChoosesALegalMoveWhereTheRoleCantKnowThem) {
+  const std::string game = write(
+      "blind.kif",
+      "(role seeker) (role random) (init (step 0)) (place left) (place right)"
+      "(<= (legal random (hide ?p)) (place ?p) (true (step 0)))"
+      "(<= (legal seeker noop) (true (step 0))) (<= (legal random noop) (true (step 1)))"
+      "(<= (legal seeker (open ?p)) (true (step 1)) (true (at ?p)))"
+      "(<= (next (at ?p)) (does random (hide ?p)))"
+      "(<= (next (step 1)) (true (step 0))) (<= (next (step 2)) (true (step 1)))"
+      "(<= (sees seeker began) (true (step 0))) (<= terminal (true (step 2))) (goal seeker 50)"
+      "(goal random 0)");
+  for (const std::string place : {"left", "right"}) {
+    const std::string moves = write("at_" + place, "( noop ( hide " + place + " ) )\n");
+    const CommandRun run = run_command(
+        {"think", game, "--moves", moves, "--role", "seeker", "--strategy", "legal", "--json"});
+    EXPECT_EQ(run.code, kGood) << run.err;
+    EXPECT_EQ(boost::json::parse(run.out).at("move").as_string(), "( open " + place + " )");
+  }
+}
+
 TEST_F(HiddenCommands, ThinkDoesNotKnowWhatIsHidden) {
   const std::string game = write(
       "places.kif",
