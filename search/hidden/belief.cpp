@@ -89,7 +89,7 @@ Belief::Belief(std::shared_ptr<const gdl::Machine> machine, gdl::RoleIndex role,
 gdl::Status Belief::begin(const gdl::StopSignal& stop) {
   Histories beginning;
   auto status = begin_histories(*machine_, *make_context(*machine_, stop), beginning);
-  if (status == gdl::Status::Ok) status = settle(std::move(beginning), true);
+  if (status == gdl::Status::Ok) status = settle(std::move(beginning), true, false);
   if (status == gdl::Status::Ok) turns_.clear();
   return status;
 }
@@ -110,6 +110,7 @@ gdl::Status Belief::advance(const KnownTurn& turn, const gdl::StopSignal& stop, 
     next = enumerate(histories_, others, role_, turn, match, most, filter);
   }
   bool exact = exact_ && next.complete;
+  const bool overflows = next.histories.size() > most;
   if (!next.complete && next.status == gdl::Status::Ok) {
     next = sample(histories_, others, role_, turn, match, most, kDraws * most, filter, rng_);
   }
@@ -128,7 +129,7 @@ gdl::Status Belief::advance(const KnownTurn& turn, const gdl::StopSignal& stop, 
     }
   }
   if (next.status != gdl::Status::Ok && next.histories.size() == 0) return next.status;
-  const gdl::Status settled = settle(std::move(next.histories), exact);
+  const gdl::Status settled = settle(std::move(next.histories), exact, overflows);
   if (settled == gdl::Status::Ok) turns_.push_back(turn);
   return settled;
 }
@@ -176,8 +177,10 @@ std::size_t Belief::likeliest() const {
 }
 
 /// Makes these the histories that fit; keeps fewer of them if there is no memory for all.
-gdl::Status Belief::settle(Histories found, bool exact) {
+/// `overflows`: whether more than may be kept are known even if these are fewer.
+gdl::Status Belief::settle(Histories found, bool exact, bool overflows) {
   std::size_t most = options_.most;
+  overflows = overflows || found.size() > most;
   auto held = std::make_unique<gdl::HeldMemory>();
   for (;;) {
     if (found.size() > most) {
@@ -194,6 +197,7 @@ gdl::Status Belief::settle(Histories found, bool exact) {
   lots_ = WeightedLots(found.weights);
   histories_ = std::move(found);
   exact_ = exact;
+  overflows_ = overflows;
   held_ = std::move(held);
   return gdl::Status::Ok;
 }

@@ -40,11 +40,12 @@ class Belief {
   Belief(std::shared_ptr<const gdl::Machine> machine, gdl::RoleIndex role,
          const BeliefOptions& options = {});
 
-  /// Adds one more turn. All histories that fit are followed while there are at most
-  /// `options.most`. After that a sample is drawn forward, and if few of it fit, histories are
-  /// searched for depth-first from the initial state. So the belief is only empty if the rules
-  /// allow nothing that fits. After anything but Ok the belief is unchanged, and the call can be
-  /// repeated. Stopped means that `stop` asked for it before any history that fits was found.
+  /// Adds one more turn. All histories that fit are followed while there are at most `options.most`
+  /// and no more than 64 times as many continuations to try. After that a sample is drawn forward,
+  /// and if few of it fit, histories are searched for depth-first from the initial state. So the
+  /// belief is only empty if the rules allow nothing that fits. After anything but Ok the belief is
+  /// unchanged, and the call can be repeated. Stopped means that `stop` asked for it before any
+  /// history that fits was found.
   gdl::Status advance(const KnownTurn& turn, const gdl::StopSignal& stop,
                       MatchPhase match = MatchPhase::GoesOn);
   /// Adds the missing turns of all that the role knows; starts again if that differs from the turns
@@ -59,6 +60,9 @@ class Belief {
   [[nodiscard]] bool empty() const { return size() == 0; }
   /// Whether these are all histories that fit.
   [[nodiscard]] bool exact() const { return exact_; }
+  /// Whether more than `options.most` are known to fit. Otherwise, if the belief is not exact, at
+  /// least these fit: not all were tried, or there was no memory for all.
+  [[nodiscard]] bool overflows() const { return overflows_; }
   [[nodiscard]] std::size_t size() const { return histories_.size(); }
   /// The number of turns added.
   [[nodiscard]] std::size_t turns() const { return turns_.size(); }
@@ -97,7 +101,7 @@ class Belief {
       const gdl::Machine& machine, const gdl::StopSignal& stop) const {
     return machine.make_context({.stop = &stop, .memory = options_.memory});
   }
-  [[nodiscard]] gdl::Status settle(Histories found, bool exact);
+  [[nodiscard]] gdl::Status settle(Histories found, bool exact, bool overflows);
 
   std::shared_ptr<const gdl::Machine> machine_;
   gdl::RoleIndex role_;
@@ -106,7 +110,7 @@ class Belief {
   std::vector<KnownTurn> turns_;
   Histories histories_;
   WeightedLots lots_;  // [history]
-  bool exact_ = true;
+  bool exact_ = true, overflows_ = false;
   std::unique_ptr<gdl::HeldMemory> held_ = std::make_unique<gdl::HeldMemory>();
 };
 

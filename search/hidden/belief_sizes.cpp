@@ -54,10 +54,11 @@ class Playout {
       if (r == machine_->random_role()) continue;
       auto& steps = sizes_.steps[r];
       if (steps.size() <= step) steps.resize(step + 1);
-      // A belief that was abandoned has more histories than are counted.
-      const std::size_t size = beliefs_[r] ? beliefs_[r]->size() : options_.most;
+      const auto& belief = beliefs_[r];
+      const std::size_t size = belief ? belief->size() : options_.most;
       BeliefSizes::Step& s = steps[step];
-      s.beyond += beliefs_[r] ? 0 : 1;
+      s.beyond += belief ? 0 : 1;
+      s.at_least += belief && !belief->exact() ? 1 : 0;
       s.largest = std::max(s.largest, size);
       s.mean += (static_cast<double>(size) - s.mean) / static_cast<double>(++s.met);
     }
@@ -90,7 +91,7 @@ class Playout {
     for (gdl::RoleIndex r = 0; r < beliefs_.size() && !over_; ++r) {
       if (!beliefs_[r]) continue;
       if (beliefs_[r]->advance(turns[r], deadline_) != gdl::Status::Ok) return false;
-      if (!beliefs_[r]->exact()) beliefs_[r].reset();
+      if (beliefs_[r]->overflows()) beliefs_[r].reset();
     }
     return true;
   }

@@ -15,10 +15,14 @@ namespace ludens::search::hidden {
 struct BeliefSizes {
   /// The information sets of one role after a number of turns, as random playouts reach them.
   struct Step {
-    std::uint64_t met = 0;     // one in each playout that got this far
-    std::uint64_t beyond = 0;  // of these, with more histories than were counted
-    double mean = 0;           // histories in one; those beyond count as many as were counted
-    std::size_t largest = 0;   // counted in the same way
+    std::uint64_t met = 0;  // one in each playout that got this far
+    /// Of these, with more histories than are counted, then or earlier: they are followed no
+    /// further.
+    std::uint64_t beyond = 0;
+    /// Of these, where not all joint moves were tried: others than the histories found may fit.
+    std::uint64_t at_least = 0;
+    double mean = 0;          // histories in one: those found, or, beyond, as many as are counted
+    std::size_t largest = 0;  // counted in the same way
   };
   std::uint64_t playouts = 0;
   std::size_t most = 0;                  // histories that are counted
@@ -27,7 +31,7 @@ struct BeliefSizes {
 
 struct BeliefSizesOptions {
   std::uint64_t playouts = 100;
-  std::size_t most = 4096;  // histories that are counted; then "at least"
+  std::size_t most = 4096;  // histories that are counted; then "more than"
   std::size_t steps = 500;  // of a playout
   std::uint64_t seed = 1;
   gdl::MemoryBudget* memory = nullptr;  // null: no limit

@@ -53,7 +53,7 @@ void follow_whole(const gdl::Machine& machine, const search::Deadline& deadline,
   out.largest_set = largest_set(*form);
 }
 
-/// `9`, `at least 4096`, `12.5 on average, at most 120`.
+/// `9`, `more than 4096`, `12.5 on average, at most 120`, `at least 12.5 on average`.
 std::string said(const BeliefSizes::Step& step) {
   char text[96];
   const bool same = step.mean == static_cast<double>(step.largest);
@@ -63,12 +63,22 @@ std::string said(const BeliefSizes::Step& step) {
     std::snprintf(text, sizeof text, "more than %.1f on average, more than %zu in %.0f %%",
                   step.mean, step.largest,
                   100.0 * static_cast<double>(step.beyond) / static_cast<double>(step.met));
+  } else if (step.at_least > 0) {
+    std::snprintf(text, sizeof text, same ? "at least %.0f" : "at least %.1f on average",
+                  step.mean);
   } else if (same) {
     std::snprintf(text, sizeof text, "%zu", step.largest);
   } else {
     std::snprintf(text, sizeof text, "%.1f on average, at most %zu", step.mean, step.largest);
   }
   return text;
+}
+
+/// Whether there were more histories than are counted anywhere.
+bool goes_beyond(const BeliefSizes& sizes) {
+  return std::ranges::any_of(sizes.steps, [](const auto& steps) {
+    return std::ranges::any_of(steps, [](const auto& step) { return step.beyond > 0; });
+  });
 }
 
 json::object role_json(const std::string& role, const std::vector<BeliefSizes::Step>& steps) {
@@ -78,6 +88,7 @@ json::object role_json(const std::string& role, const std::vector<BeliefSizes::S
     rows.push_back(json::object{{"step", turn},
                                 {"met", step.met},
                                 {"beyond", step.beyond},
+                                {"at_least", step.at_least},
                                 {"mean", std::round(step.mean * 100) / 100},
                                 {"largest", step.largest}});
   }
@@ -139,6 +150,10 @@ void print_text(const HiddenReport& report) {
   }
   std::printf("  histories that fit what a role knows, in %llu random playouts, by turns made\n",
               static_cast<unsigned long long>(report.sizes.playouts));
+  if (goes_beyond(report.sizes)) {
+    std::printf("  (where there are more than %zu, they are not counted again at later turns)\n",
+                report.sizes.most);
+  }
   for (std::size_t r = 0; r < report.sizes.steps.size(); ++r) {
     const auto& steps = report.sizes.steps[r];
     if (steps.empty()) continue;

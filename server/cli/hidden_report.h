@@ -45,8 +45,8 @@ std::optional<HiddenReport> report_hidden(const std::shared_ptr<const gdl::Rules
 
 void print_text(const HiddenReport& report);
 /// {"machine":..,"playouts":N,"counted":N,"histories":N|null,"information_sets":N|null,
-///  "largest_set":N|null,"roles":[{"role":..,"steps":[{"step":N,"met":N,"beyond":N,"mean":..,
-///  "largest":N},..]},..]}
+///  "largest_set":N|null,"roles":[{"role":..,"steps":[{"step":N,"met":N,"beyond":N,"at_least":N,
+///  "mean":..,"largest":N},..]},..]}
 boost::json::object to_json(const HiddenReport& report);
 
 }  // namespace ludens::server

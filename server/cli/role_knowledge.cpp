@@ -51,6 +51,7 @@ RoleKnowledge::RoleKnowledge(const Position& position,
   if (!follow(belief, known, position.terminal(), stop) || belief.size() == 0) return;
   found_ = true;
   exact_ = belief.exact();
+  overflows_ = belief.overflows();
   histories_ = belief.size();
   const auto context = machine->make_context({&stop, memory});
   std::map<std::vector<std::uint64_t>, double> weights;  // by the words of states
@@ -80,9 +81,9 @@ void RoleKnowledge::print(std::ostream& out) const {
     out << "what fits that was not found\n";
     return;
   }
-  if (exact_) {
-    out << counted(histories_, "history") << (histories_ == 1 ? " fits: " : " fit: ")
-        << counted(states_.size(), "state") << "\n";
+  if (!overflows_) {
+    out << (exact_ ? "" : "at least ") << counted(histories_, "history")
+        << (histories_ == 1 ? " fits: " : " fit: ") << counted(states_.size(), "state") << "\n";
   } else {
     out << "more histories fit than are counted; of " << histories_ << " of them "
         << counted(states_.size(), "state") << "\n";

@@ -32,7 +32,7 @@ class RoleKnowledge {
 
   std::string role_;
   std::vector<Turn> turns_;
-  bool found_ = false, exact_ = false;
+  bool found_ = false, exact_ = false, overflows_ = false;
   std::size_t histories_ = 0;
   /// Each once, the likeliest first, with its probability if all others move at random.
   std::vector<std::pair<double, std::string>> states_;

@@ -354,8 +354,8 @@ function factGroups(state) {
 
 /** How many histories a role can't distinguish. */
 function beliefNote(belief, role) {
-  const count = belief.exact ? belief.histories : `more than ${belief.histories}`;
-  const fit = belief.exact && belief.histories === 1 ? "1 history fits" : `${count} histories fit`;
+  const count = belief.exact ? belief.histories : `at least ${belief.histories}`;
+  const fit = belief.histories === 1 ? `${count} history fits` : `${count} histories fit`;
   return element("p", {class: "belief faint"},
                  `${fit} what ${role.name} knows; percentages are for others who move by chance.`);
 }

@@ -38,6 +38,21 @@ TEST(BeliefSizes, SayWhereThereAreMore) {
   EXPECT_EQ(sizes.steps[0].at(1).beyond, 0u);
 }
 
+/// The seer sees both numbers, so that one history fits of more than are tried.
+TEST(BeliefSizes, DoNotTakeWhatWasNotTriedForWhatFits) {
+  const auto machine = tests::machine_of_text(tests::two_numbers(520), "sliced");
+  const auto sizes = measure_beliefs(machine, {.playouts = 1}, {});
+  const auto& seer = sizes.steps[0].at(1);
+  EXPECT_EQ(seer.met, 1u);
+  EXPECT_EQ(seer.beyond, 0u);
+  EXPECT_EQ(seer.at_least, 1u);
+  EXPECT_EQ(seer.largest, 1u);
+  EXPECT_EQ(seer.mean, 1.0);
+  // The picker sees neither the other number nor that anything was dealt.
+  EXPECT_EQ(sizes.steps[1].at(1).largest, 520u);
+  EXPECT_EQ(sizes.steps[1].at(1).at_least, 0u);
+}
+
 TEST(BeliefSizes, AreNotAskedOfChance) {
   const auto machine = machine_of("kuhn_poker");
   const auto sizes = measure_beliefs(machine, {.playouts = 3}, {});

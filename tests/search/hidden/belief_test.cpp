@@ -235,6 +235,23 @@ TEST(SampledBelief, WeighsAsAllHistoriesDo) {
   for (const auto& [digit, weight] : mean) EXPECT_NEAR(weight, 0.1, 0.025) << digit;
 }
 
+TEST(SampledBelief, KnowsWhetherMoreFitThanAreKept) {
+  const auto safe = tests::machine_of_text(kSafe, "sliced");
+  HiddenMatch match(safe);
+  match.play({"wait", "( hide 1 2 3 )"});
+  for (const std::size_t most : {100, 999, 1000}) {
+    const Belief belief = belief_of(safe, match, 0, {.most = most});
+    EXPECT_EQ(belief.overflows(), most < 1000) << most;
+    EXPECT_EQ(belief.exact(), most == 1000) << most;
+  }
+  const auto numbers = tests::machine_of_text(tests::two_numbers(80), "sliced");
+  HiddenMatch seen(numbers);
+  seen.play({"wait", "( pick 7 )", "( deal 9 )"});
+  const Belief belief = belief_of(numbers, seen, 0, {.most = 1});
+  EXPECT_EQ(belief.size(), 1u);
+  EXPECT_FALSE(belief.overflows());
+}
+
 /// Leduc poker with few histories kept: how likely each card of the other one is.
 TEST(SampledBelief, AgreesWithTheExactOneInLeducPoker) {
   const auto machine = tests::machine_of(tests::vocabulary_of("leduc_poker"), "sliced");

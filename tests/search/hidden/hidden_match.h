@@ -123,4 +123,21 @@ inline std::shared_ptr<const gdl::Machine> machine_of_text(const std::string& te
                     machine);
 }
 
+/// The picker picks one of so many numbers while chance deals another one. The seer sees both; then
+/// it waits once more.
+inline std::string two_numbers(int numbers) {
+  std::string rules = R"((role seer) (role picker) (role random) (init (step 0))
+    (<= (next (step 1)) (true (step 0))) (<= (next (step 2)) (true (step 1)))
+    (<= terminal (true (step 2))) (legal seer wait)
+    (<= (legal picker (pick ?n)) (number ?n) (true (step 0)))
+    (<= (legal random (deal ?n)) (number ?n) (true (step 0)))
+    (<= (legal picker wait) (true (step 1))) (<= (legal random wait) (true (step 1)))
+    (<= (sees seer (picked ?n)) (does picker (pick ?n)))
+    (<= (sees seer (dealt ?n)) (does random (deal ?n)))
+    (<= (next (number_picked ?n)) (does picker (pick ?n)))
+    (goal seer 50) (goal picker 50) (goal random 0))";
+  for (int n = 0; n < numbers; ++n) rules += " (number " + std::to_string(n) + ")";
+  return rules;
+}
+
 }  // namespace ludens::search::hidden::tests

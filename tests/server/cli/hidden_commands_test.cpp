@@ -7,8 +7,10 @@
 #include <fstream>
 
 #include "server/cli/exit_code.h"
+#include "server/cli/hidden_report.h"
 #include "server/records/record_files.h"
 #include "tests/project_folder.h"
+#include "tests/search/hidden/hidden_match.h"
 #include "tests/server/cli/command_run.h"
 #include "tests/server/cli/schema.h"
 #include "tests/server/match/hidden_games.h"
@@ -119,6 +121,38 @@ TEST_F(HiddenCommands, ShowCountsStatesThatDifferInWhatIsNotPrinted) {
   const auto known = boost::json::parse(run.out).at("known");
   EXPECT_EQ(known.at("histories").to_number<int>(), 2);
   EXPECT_EQ(known.at("states").to_number<int>(), 2);
+}
+
+/// One history fits of more than are tried.
+TEST_F(HiddenCommands, ShowDoesNotTakeWhatWasNotTriedForWhatFits) {
+  const std::string game = write("numbers.kif", search::hidden::tests::two_numbers(520));
+  const CommandRun run = run_command({"show", game, "--playout", "--role", "seer"});
+  EXPECT_EQ(run.code, kGood) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("at least 1 history fits: 1 state\n"));
+  EXPECT_THAT(run.out, Not(HasSubstr("more histories")));
+}
+
+TEST_F(HiddenCommands, AReportSaysWhereMoreMayFitThanWereCounted) {
+  HiddenReport report;
+  report.roles = {"seer", "random"};
+  report.sizes.playouts = 2;
+  report.sizes.most = 4096;
+  report.sizes.steps = {{{.met = 2, .mean = 1, .largest = 1},
+                         {.met = 2, .mean = 9, .largest = 9},
+                         {.met = 2, .at_least = 1, .mean = 9, .largest = 9},
+                         {.met = 2, .at_least = 2, .mean = 4.5, .largest = 8}},
+                        {}};
+  const auto text_of = [&] {
+    testing::internal::CaptureStdout();
+    print_text(report);
+    return testing::internal::GetCapturedStdout();
+  };
+  EXPECT_THAT(text_of(), HasSubstr("    seer\n         1  9\n         2  at least 9\n"
+                                   "         3  at least 4.5 on average\n"));
+  EXPECT_THAT(text_of(), Not(HasSubstr("more than")));
+  report.sizes.steps[0].push_back({.met = 2, .beyond = 2, .mean = 4096, .largest = 4096});
+  EXPECT_THAT(text_of(), HasSubstr("(where there are more than 4096, they are not counted again"));
+  EXPECT_THAT(text_of(), HasSubstr("         4  more than 4096\n"));
 }
 
 TEST_F(HiddenCommands, ShowKnowsTheEndOfAPlayout) {
