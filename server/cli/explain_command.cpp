@@ -22,7 +22,7 @@ namespace {
 namespace json = boost::json;
 using search::hidden::SetId;
 
-/// This many answers of the others are shown.
+/// This many answers of the others are shown: there may be one for each joint move.
 constexpr std::size_t kMostAnswers = 40;
 
 std::string readable(const std::string& text) {
@@ -116,6 +116,11 @@ struct Continuation {
   gdl::MoveId then = gdl::kNoMove;  // none: the match is over, or only noop is left
 };
 
+struct Answers {
+  std::vector<Continuation> shown;
+  bool all = true;
+};
+
 /// The move of the policy in a state.
 gdl::MoveId move_in(const search::Policy& policy, gdl::StateView state) {
   const auto same = [&](const auto& step) {
@@ -125,7 +130,7 @@ gdl::MoveId move_in(const search::Policy& policy, gdl::StateView state) {
   return found == policy.steps.end() ? gdl::kNoMove : found->move;
 }
 
-/// The joint moves in which the role makes its move, up to a limit.
+/// The joint moves in which the role makes its move; one more than the limit if there are more.
 std::vector<std::vector<gdl::MoveId>> joint_moves(const Study& study, gdl::StateView state,
                                                   gdl::MoveId own, std::size_t most) {
   const auto context = study.machine().make_context();
@@ -151,10 +156,10 @@ std::vector<std::vector<gdl::MoveId>> joint_moves(const Study& study, gdl::State
 
 /// The continuations after the best move, according to the policy. If the others only wait, their
 /// next moves.
-std::vector<Continuation> answers_of(const Study& study, const search::Solution& solution,
-                                     const search::Policy& policy) {
+Answers answers_of(const Study& study, const search::Solution& solution,
+                   const search::Policy& policy) {
   const auto context = study.machine().make_context();
-  std::vector<Continuation> answers;
+  Answers answers;
   gdl::State now(study.position().state), after;
   gdl::MoveId own = solution.move;
   auto joints = joint_moves(study, now, own, kMostAnswers);
@@ -165,21 +170,23 @@ std::vector<Continuation> answers_of(const Study& study, const search::Solution&
     if (own == gdl::kNoMove) return {};
     joints = joint_moves(study, now, own, kMostAnswers);
   }
+  answers.all = joints.size() <= kMostAnswers;
+  joints.resize(std::min(joints.size(), kMostAnswers));
   for (auto& joint : joints) {
     if (study.machine().next(*context, now, joint, after) != gdl::Status::Ok) continue;
-    answers.push_back({std::move(joint), move_in(policy, after)});
+    answers.shown.push_back({std::move(joint), move_in(policy, after)});
   }
   return answers;
 }
 
-void print_proof_json(const search::Solution& solution, const std::vector<Continuation>& answers,
+void print_proof_json(const search::Solution& solution, const Answers& answers,
                       const Study& study) {
   json::array moves, after;
   for (const search::RootMove& move : solution.root) {
     moves.push_back(
         json::object{{"move", study.move_name(move.move)}, {"low", move.low}, {"high", move.high}});
   }
-  for (const Continuation& answer : answers) {
+  for (const Continuation& answer : answers.shown) {
     after.push_back(json::object{{"joint", study.joint_move_name(answer.joint)},
                                  {"then", study.move_name(answer.then)}});
   }
@@ -190,12 +197,13 @@ void print_proof_json(const search::Solution& solution, const std::vector<Contin
                                             {"move", study.move_name(solution.move)},
                                             {"nodes", solution.nodes},
                                             {"moves", std::move(moves)},
-                                            {"answers", std::move(after)}})
+                                            {"answers", std::move(after)},
+                                            {"all_answers", answers.all}})
             << std::endl;
 }
 
 void print_proof(const search::Solution& solution, const search::Policy& policy,
-                 const std::vector<Continuation>& answers, const Study& study) {
+                 const Answers& answers, const Study& study) {
   const std::string role = readable(study.role_name()),
                     best = readable(study.move_name(solution.move));
   std::printf(
@@ -207,14 +215,13 @@ void print_proof(const search::Solution& solution, const search::Policy& policy,
     std::printf("%.6g..%.6g  %s\n", move.low, move.high,
                 readable(study.move_name(move.move)).c_str());
   }
-  if (!answers.empty()) std::printf("\nand after it\n");
-  for (std::size_t i = 0; i < std::min(answers.size(), kMostAnswers); ++i) {
-    std::printf("  %s: %s\n", readable(study.joint_move_name(answers[i].joint)).c_str(),
-                answers[i].then == gdl::kNoMove
-                    ? "the end"
-                    : readable(study.move_name(answers[i].then)).c_str());
+  if (!answers.shown.empty()) std::printf("\nand after it\n");
+  for (const Continuation& answer : answers.shown) {
+    std::printf(
+        "  %s: %s\n", readable(study.joint_move_name(answer.joint)).c_str(),
+        answer.then == gdl::kNoMove ? "the end" : readable(study.move_name(answer.then)).c_str());
   }
-  if (answers.size() > kMostAnswers) std::printf("  ...\n");
+  if (!answers.shown.empty() && !answers.all) std::printf("  ...\n");
   std::fflush(stdout);
 }
 
@@ -223,8 +230,8 @@ int explain_proof(const ExplainOptions& options, Study& study) {
   const search::Deadline deadline = study.deadline(options.study.seconds);
   const search::Solution solution = search::solve(study.position(), search::SolveMethod::Search,
                                                   deadline, &study.memory(), &policy, true);
-  const auto answers =
-      policy.complete ? answers_of(study, solution, policy) : std::vector<Continuation>();
+  const Answers answers =
+      policy.complete ? answers_of(study, solution, policy) : Answers{{}, false};
   if (options.study.json) {
     print_proof_json(solution, answers, study);
   } else {

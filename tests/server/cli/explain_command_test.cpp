@@ -73,6 +73,31 @@ TEST(Explain, TellsWhatSettlesAPositionThatAllSee) {
   EXPECT_EQ(answers[0].at("then").as_string(), "( mark 3 1 )");
 }
 
+/// The other role has sixty moves beside the one that ends the game.
+TEST(Explain, SaysWhetherItListsAllAnswers) {
+  const ScratchFolder folder;
+  const auto game_of = [&](int replies) {
+    std::string rules =
+        "(role a) (role b) (init begun) (legal a x) (legal a y) (<= (legal b (pick ?n)) (n ?n))"
+        "(<= (next (over ?m)) (does a ?m)) (<= terminal (true (over ?m)))"
+        "(<= (goal a 100) (true (over x))) (<= (goal a 0) (not (true (over x)))) (goal b 50)";
+    for (int n = 0; n < replies; ++n) rules += "(n " + std::to_string(n) + ")";
+    const std::string file = (folder.path() / "replies.kif").string();
+    std::ofstream(file) << rules;
+    return file;
+  };
+  std::ofstream(folder.path() / "none") << "";
+  const std::string none = (folder.path() / "none").string();
+  for (const int replies : {40, 41, 60}) {
+    const auto proof = explained({game_of(replies), "--at", none});
+    EXPECT_EQ(proof.at("move").as_string(), "x");
+    EXPECT_EQ(proof.at("answers").as_array().size(), 40U) << replies;
+    EXPECT_EQ(proof.at("all_answers").as_bool(), replies == 40) << replies;
+    const CommandRun run = run_command({"explain", game_of(replies), "--at", none});
+    EXPECT_EQ(run.out.ends_with("  ...\n"), replies > 40) << run.out;
+  }
+}
+
 TEST(Explain, SaysWhatIsWrong) {
   const CommandRun illegal = run_command({"explain", "kuhn_poker", "--at", "( bet noop noop )"});
   EXPECT_EQ(illegal.code, kNotGood);
