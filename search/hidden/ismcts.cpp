@@ -83,6 +83,7 @@ class Ismcts final : public Strategy {
     policy_.gamma = options.number("gamma");
     policy_.mixing = options.number("mixing");
     policy_.steps = static_cast<std::uint32_t>(options.count("steps"));
+    policy_.depth = static_cast<std::uint32_t>(options.count("depth"));
   }
   [[nodiscard]] std::string_view name() const override { return "ismcts"; }
   [[nodiscard]] std::string explanation() const override { return explanation_; }

@@ -81,7 +81,8 @@ std::span<const gdl::MoveId> IsmctsSearch::legal(const Descent& descent,
 
 /// Chooses a move for each role; false if one has none.
 bool IsmctsSearch::choose_all(Descent& descent) {
-  descent.leaf = turn_ >= policy_.steps;  // in case no role ever has a choice
+  // The steps end a descent in which no role ever has a choice.
+  descent.leaf = turn_ >= policy_.steps || turn_ + 1 == policy_.depth;
   for (gdl::RoleIndex r = 0; r < roles_; ++r) {
     if (legal(descent, r).empty()) return false;
   }

@@ -33,6 +33,7 @@ struct IsmctsPolicy {
   bool exp3 = false;  // otherwise UCB
   double gamma = 0.7, mixing = 0.1;
   std::uint32_t steps = 1000;  // of a playout
+  std::uint32_t depth = 0;     // cap on the turns of a descent; 0: none
 };
 
 /// The search of one position. The arguments must outlive it. The descents of a pass go down

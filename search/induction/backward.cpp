@@ -73,7 +73,8 @@ BackwardInduction::Outcome BackwardInduction::solve(gdl::StateView root, const F
   if (!link_predecessors()) return Outcome::Stopped;
   if (choices_ == Choices::Mixed) rows_.resize(size());
   const bool averages = machine_->random_role() || choices_ == Choices::Mixed;
-  const bool limits = averages && has_cycle();
+  cycles_ = (averages || needs_all_) && has_cycle();
+  const bool limits = averages && cycles_;
   if (!propagate(limits) && outcome == Outcome::Complete) outcome = Outcome::Stopped;
   exact_ = outcome == Outcome::Complete && !limits && solved_;
   return outcome;
@@ -396,6 +397,7 @@ bool BackwardInduction::propagate(bool limits) {
   return choices_ == Choices::Seen || !deadline_.stop_requested();
 }
 
+/// Also true if it was stopped and all is needed.
 bool BackwardInduction::has_cycle() const {
   // Removes states without successors, then those that become so, and so on.
   std::vector<std::uint64_t> left(size());
@@ -409,6 +411,7 @@ bool BackwardInduction::has_cycle() const {
   while (!free.empty()) {
     const Index i = free.back();
     free.pop_back();
+    if (needs_all_ && taken % kStatesBetween == 0 && deadline_.stop_requested()) return true;
     ++taken;
     for (std::uint64_t k = first_predecessor_[i]; k < first_predecessor_[i + 1]; ++k) {
       if (--left[predecessors_[k]] == 0) free.push_back(predecessors_[k]);
@@ -417,17 +420,38 @@ bool BackwardInduction::has_cycle() const {
   return taken < size();
 }
 
+/// Whether a move with these successors surely ends the game.
+bool BackwardInduction::move_ends(const EdgeCounts& counts, const Index* successors) const {
+  const std::size_t count = std::size_t{counts.replies} * counts.outcomes;
+  return std::all_of(successors, successors + count, [this](Index next) { return is_end(next); });
+}
+
 /// The number of the best move of a state that is not the end.
 std::uint32_t BackwardInduction::choice(Index i) const {
   const EdgeCounts f = edge_counts(i);
   const std::size_t each = std::size_t{f.replies} * f.outcomes;
   const Index* successor = &edges_[first_edge_[i] + 3 + f.moves];
   for (std::uint32_t move = 0; move < f.moves; ++move, successor += each) {
-    const auto ends = [this](Index next) { return is_end(next); };
-    if (!std::all_of(successor, successor + each, ends)) continue;
-    if (worth(f, successor) >= values_[i] - kRise) return move;
+    if (move_ends(f, successor) && worth(f, successor) >= values_[i] - kRise) return move;
   }
   return best_[i];
+}
+
+std::vector<gdl::MoveId> BackwardInduction::best_moves(Index i) const {
+  std::vector<gdl::MoveId> ending, all;
+  if (is_end(i)) return all;
+  const EdgeCounts f = edge_counts(i);
+  const std::size_t each = std::size_t{f.replies} * f.outcomes;
+  const std::uint32_t* move = &edges_[first_edge_[i] + 3];
+  const Index* successor = move + f.moves;
+  for (std::uint32_t k = 0; k < f.moves; ++k, ++move, successor += each) {
+    if (worth(f, successor) < values_[i] - kRise) continue;
+    all.push_back(*move);
+    if (move_ends(f, successor)) ending.push_back(*move);
+  }
+  if (!ending.empty()) return ending;
+  // As good a move may lead back here.
+  return cycles_ ? std::vector{best_move(i)} : all;
 }
 
 gdl::MoveId BackwardInduction::best_move(Index i) const {

@@ -71,6 +71,10 @@ class BackwardInduction {
   /// The role's best move, one that ends the game if there is one. Following it actually reaches
   /// the value: it never goes in cycles.
   [[nodiscard]] gdl::MoveId best_move(Index i) const;
+  /// All moves of which that can be said, in their order: those that end the game, if they are as
+  /// good as any; otherwise, if states recur anywhere, `best_move` alone. None at the end. Needs
+  /// all (`need_all`).
+  [[nodiscard]] std::vector<gdl::MoveId> best_moves(Index i) const;
   /// The role's moves in a state and their chances in the best mixture, with `Choices::Mixed`; no
   /// moves at the end. Playing by it reaches the value: it does not go in cycles for ever.
   struct Mixture {
@@ -121,6 +125,7 @@ class BackwardInduction {
   [[nodiscard]] double worth(const EdgeCounts& counts, const Index* successors) const;
   [[nodiscard]] EdgeCounts edge_counts(Index i) const;
   [[nodiscard]] bool has_cycle() const;
+  [[nodiscard]] bool move_ends(const EdgeCounts& counts, const Index* successors) const;
 
   std::shared_ptr<const gdl::Machine> machine_;
   gdl::RoleIndex role_;
@@ -146,7 +151,8 @@ class BackwardInduction {
   std::vector<std::uint64_t> first_predecessor_;  // [state], one more at the end
   std::vector<Index> predecessors_;
   bool exact_ = true;
-  bool solved_ = true;  // all matrices were
+  bool solved_ = true;   // all matrices were
+  bool cycles_ = false;  // states recur; false if nobody asked
 
   // Used during exploration.
   Index looked_into_ = 0;

@@ -13,6 +13,7 @@ class Retrograde final : public Strategy {
  public:
   Retrograde(const Options& options, const Resources& resources)
       : seed_(options.rng()()),
+        ties_(options.ties()),
         trial_(static_cast<double>(options.count("trial")) / 100),
         memory_(resources.memory),
         game_(BackwardInduction::Choices::Seen, options.count("nodes"), resources) {}
@@ -27,8 +28,12 @@ class Retrograde final : public Strategy {
     if (!index) return;
     const BackwardInduction& induction = game_.induction();
     Choice choice;
-    choice.move = induction.best_move(*index);
-    if (choice.move == gdl::kNoMove) return;
+    const std::vector<gdl::MoveId> best = induction.best_moves(*index);
+    if (best.empty()) return;
+    // The same answer whenever the position is asked about.
+    gdl::Rng rng(seed_ + position.history.size());
+    const auto count = static_cast<std::uint32_t>(best.size());
+    choice.move = ties_ == Ties::First ? best.front() : best[rng.below(count)];
     choice.value = induction.value(*index);
     choice.exact = induction.is_exact();
     choice.nodes = induction.size();
@@ -49,6 +54,7 @@ class Retrograde final : public Strategy {
   }
 
   std::uint64_t seed_;
+  Ties ties_;
   double trial_;  // a share of the time
   gdl::MemoryBudget* memory_;
   std::shared_ptr<const gdl::Machine> counted_;  // the one that was asked

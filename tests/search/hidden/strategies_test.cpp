@@ -226,6 +226,22 @@ TEST(Pimc, MakesNoMorePlayoutsThanItMay) {
   }
 }
 
+TEST(Ismcts, SearchesNoDeeperThanItMay) {
+  const auto machine = tests::machine_of(tests::vocabulary_of("phantom_tic_tac_toe"), "sliced");
+  const HiddenMatch match(machine);
+  for (const std::uint32_t depth : {0U, 1U, 2U}) {
+    const auto strategy =
+        strategy_of("ismcts:playouts=3000,leaves=32,seed=1,depth=" + std::to_string(depth));
+    const Choice choice = choice_of(*strategy, match.position(0));
+    EXPECT_EQ(choice.iterations, 3000u);
+    if (depth == 0) {
+      EXPECT_GT(choice.depth, 2u);
+    } else {
+      EXPECT_EQ(choice.depth, depth);
+    }
+  }
+}
+
 TEST(Ismcts, ConvergesToTheEvenMixOfMatchingPennies) {
   for (const char* game : {"matching_pennies", "rock_paper_scissors"}) {
     const auto machine = tests::machine_of(tests::vocabulary_of(game), "sliced");

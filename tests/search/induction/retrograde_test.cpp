@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <set>
 #include <stop_token>
 
 #include "search/induction/backward.h"
@@ -180,6 +181,56 @@ TEST(Retrograde, EndsTheGameWhereThatIsAsGood) {
   std::stop_source stop;
   const auto machine = std::make_shared<NativeMachine>(std::make_shared<EndsWhenItPleases>(stop));
   EXPECT_EQ(think(*strategy_of("retrograde:nodes=1000"), initial_position(machine)).move, 1U);
+}
+
+TEST(Retrograde, DrawsAmongEquallyGoodMovesWhereAskedTo) {
+  const auto machine = bundled("tic_tac_toe", "sliced");
+  const Position position = initial_position(machine);
+  std::set<gdl::MoveId> random, first;
+  for (int seed = 1; seed <= 8; ++seed) {
+    const std::string options = ",seed=" + std::to_string(seed);
+    const auto strategy = strategy_of("retrograde:ties=random" + options);
+    const Choice choice = think(*strategy, position);
+    EXPECT_EQ(choice.value, 50);
+    EXPECT_EQ(think(*strategy, position).move, choice.move) << "asked again";
+    random.insert(choice.move);
+    first.insert(think(*strategy_of("retrograde:ties=first" + options), position).move);
+  }
+  EXPECT_GT(random.size(), 2U);
+  EXPECT_EQ(first, std::set{legal_moves(position, 0).front()});
+}
+
+/// One role goes round a ring of five states, either way, and may end the game in one of them.
+class Ring final : public NativeGame {
+ public:
+  [[nodiscard]] std::size_t role_count() const override { return 1; }
+  [[nodiscard]] std::uint64_t start() const override { return 0; }
+  [[nodiscard]] std::vector<gdl::MoveId> legal(std::uint64_t state, gdl::RoleIndex) const override {
+    return state == kWayOut ? std::vector<gdl::MoveId>{1, 2, 3} : std::vector<gdl::MoveId>{1, 2};
+  }
+  [[nodiscard]] std::uint64_t next(std::uint64_t state, gdl::JointMove move) const override {
+    return move[0] == 3 ? kOver : (state + (move[0] == 1 ? 1 : 4)) % 5;
+  }
+  [[nodiscard]] std::optional<std::vector<int>> result(std::uint64_t state) const override {
+    if (state != kOver) return std::nullopt;
+    return std::vector{100};
+  }
+
+ private:
+  static constexpr std::uint64_t kWayOut = 2, kOver = 5;
+};
+
+/// All moves are worth 100 there, also those that lead away from the end.
+TEST(Retrograde, DoesNotGoInCirclesForVariety) {
+  const auto machine = std::make_shared<NativeMachine>(std::make_shared<Ring>());
+  for (int seed = 1; seed <= 8; ++seed) {
+    const auto strategy = strategy_of("retrograde:ties=random,seed=" + std::to_string(seed));
+    Position position = initial_position(machine);
+    for (int step = 0; step < 5 && !is_terminal(position); ++step) {
+      make_move(position, std::vector<gdl::MoveId>{think(*strategy, position).move});
+    }
+    EXPECT_TRUE(is_terminal(position)) << seed;
+  }
 }
 
 TEST(Retrograde, GivesUpWhereThereIsNoEndOfStates) {
