@@ -50,7 +50,13 @@ Steps::Steps(PrefixGame& game, Control& control, std::vector<Statement>& out)
 void Steps::write() {
   write_deletions();
   for (const PrefixRule& rule : game_.rules) {
-    if (is_next(rule) && !frame_.contains(rule.where)) operation(rule, added);
+    if (!is_next(rule) || frame_.contains(rule.where)) continue;
+    const Expression& fluent = rule.head.arguments[0];
+    if (is_atom(fluent)) {
+      operation(rule, added);
+    } else {
+      check_fluent(fluent, rule.where);
+    }
   }
   for (const Signature& move : game_.moves) {
     const Expression made = pattern(move);

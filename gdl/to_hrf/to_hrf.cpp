@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "gdl/text/keywords.h"
 #include "gdl/to_hrf/control.h"
 #include "gdl/to_hrf/prefix_game.h"
 #include "gdl/to_hrf/steps.h"
@@ -23,6 +24,7 @@ class Writer {
   explicit Writer(const Rules& rules) : game_(rules) {}
 
   WrittenHrf run() {
+    refuse_percepts();
     if (!has_error(game_.diagnostics)) write();
     WrittenHrf written;
     written.diagnostics = std::move(game_.diagnostics);
@@ -44,6 +46,16 @@ class Writer {
     for (const PrefixRule& rule : game_.rules) state_rule(rule, control, steps);
     steps.write();
     for (Statement& s : operations) statements_.push_back(std::move(s));
+  }
+
+  /// Also where no rule for `sees` ever applies: roles are then not told of moves.
+  void refuse_percepts() {
+    const std::vector<Rule>& rules = game_.source.rules;
+    const auto sees = std::ranges::find(rules, kSees, &Rule::head);
+    if (sees == rules.end()) return;
+    game_.report(Severity::Error, "sees",
+                 "'sees' says what roles see, and HRF is for games of perfect information",
+                 static_cast<std::uint32_t>(sees - rules.begin()));
   }
 
   void refuse_next_in_conditions() {
@@ -85,19 +97,24 @@ class Writer {
     if (!somebody_chooses_it) game_.moves.erase(signature(hrf::waiting_move()));
   }
 
+  /// Before a move is made, none is known.
+  void refuse_keyword_of_moves(const PrefixRule& rule) {
+    if (!is_reserved(fold_case(rule.head.name))) return;
+    game_.report(
+        Severity::Error, "depends-on-moves",
+        "'" + rule.head.name + "' depends on the moves made, and in HRF only what is next does",
+        rule.where);
+  }
+
   void state_rule(const PrefixRule& rule, const hrf::Control& control, hrf::Steps& steps) {
     const Expression& head = rule.head;
-    if (head.name == "next" || game_.dependent.contains(signature(head))) return;
+    if (head.name == "next") return;
+    if (game_.dependent.contains(signature(head))) return refuse_keyword_of_moves(rule);
     Statement s{rule.body.empty() ? Statement::Kind::Sentence : Statement::Kind::Rule,
                 head,
                 {},
                 {},
                 rule.where};
-    if (head.name == "sees") {
-      return game_.report(Severity::Error, "sees",
-                          "'sees' says what roles see, and HRF is for games of perfect information",
-                          rule.where);
-    }
     if (head.name == "legal" && head.arguments.size() == 2) {
       if (control.is_waiting(rule) || !is_for_roles(head.arguments[0])) return;
       s.head = hrf::compound("legal", {head.arguments[1]}, rule.where);

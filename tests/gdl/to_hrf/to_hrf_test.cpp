@@ -284,6 +284,10 @@ TEST(HrfConverting, WhatHrfCannotSayIsAnErrorWithItsPlace) {
   EXPECT_THAT(refusal(in_turn + "(<= (next (x-y 1)) (does a go))"),
               HasSubstr("5:1: error: 'x-y' is no name in HRF"));
   EXPECT_THAT(refusal(in_turn + "(<= (sees ?r done) (role ?r))"), HasSubstr("sees"));
+  EXPECT_THAT(refusal(in_turn + "(<= (sees ?r ?m) (does ?r ?m))"), HasSubstr("5:1: error: 'sees'"));
+  EXPECT_THAT(refusal(in_turn + "(<= (sees ?r done) (true never))"), HasSubstr("sees"));
+  EXPECT_THAT(refusal(in_turn + "(<= gone (not (does a go))) (<= (goal a 5) gone)"),
+              HasSubstr("'goal' depends on the moves made"));
   EXPECT_THAT(refusal(in_turn + "(<= (next done) (does a go) (does b ?m) (distinct ?m noop))"),
               HasSubstr("two moves at once"));
   EXPECT_THAT(
@@ -296,6 +300,12 @@ TEST(HrfConverting, WhatHrfCannotSayIsAnErrorWithItsPlace) {
           "(<= (legal ?r go) (true (control ?r))) (<= (legal a noop) (true (control b)))\n"
           "(<= (legal b noop) (true (control a))) (<= terminal (true done)) (goal a 1) (goal b 1)"),
       HasSubstr("exactly one role is in control"));
+}
+
+TEST(HrfConverting, AGameOfHiddenInformationIsRefused) {
+  const auto game =
+      read_file(project_folder() + "/config/games/kriegspiel_tic_tac_toe.kif").value();
+  EXPECT_THAT(refusal(game), HasSubstr("HRF is for games of perfect information"));
 }
 
 TEST(HrfConverting, ARelationGivesMovesAtEachOfItsPlaces) {
@@ -444,6 +454,9 @@ TEST(HrfConverting, RefusesConditionsOnWhateverFluentItIs) {
                 HasSubstr("whatever fluent 'F' stands for"))
         << condition;
   }
+  // It is a fluent with the name of a move.
+  EXPECT_THAT(refusal(kThreeSteps + "(<= (next ?m) (does p ?m)) (<= terminal (true a))"),
+              HasSubstr("whatever fluent 'M' stands for"));
 }
 
 TEST(HrfConverting, RefusesConditionsOnWhatIsNext) {
