@@ -150,6 +150,7 @@ std::string HrfNames::fresh(const std::string& wanted) {
 PrefixGame::PrefixGame(const Rules& from) : source(from) {
   read();
   if (has_error(diagnostics)) return;
+  keep_inputs_asked_for();
   find_fluents();
   drop_what_never_holds();
   find_moves();
@@ -238,6 +239,28 @@ std::optional<Expression> PrefixGame::expression(const SyntaxTree& tree, NodeInd
   }
   if (name == "not" && arguments.size() == 1) return negation(std::move(arguments[0]));
   return compound(*name, std::move(arguments), rule);
+}
+
+/// HRF says which actions there are, and not of which role. Where a rule asks that, `input` is a
+/// relation, too.
+void PrefixGame::keep_inputs_asked_for() {
+  static const Signature input{"input", 2};
+  const auto asks = [](const Expression& e) { return signature(atom_of(e)) == input; };
+  const auto asked = std::ranges::any_of(
+      rules, [&](const PrefixRule& rule) { return std::ranges::any_of(rule.body, asks); });
+  if (!asked) return;
+  const std::string name = names.fresh("input_relation");
+  for (PrefixRule& rule : rules) {
+    for (Expression& e : rule.body) {
+      if (asks(e)) (is_negative(e) ? e.arguments[0] : e).name = name;
+    }
+  }
+  const std::size_t count = rules.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    if (signature(rules[i].head) != input) continue;
+    rules.push_back(rules[i]);
+    rules.back().head.name = name;
+  }
 }
 
 /// Finds the fluents that hold initially or can become true. Others never hold. What a rule of

@@ -62,6 +62,7 @@ struct PrefixGame {
   void read();
   std::optional<Expression> expression(const SyntaxTree& tree, NodeIndex node, std::uint32_t rule,
                                        std::size_t depth);
+  void keep_inputs_asked_for();
   const PrefixRule* find_fluents();
   void find_moves();
   [[nodiscard]] bool is_misread(const Signature& fluent) const;

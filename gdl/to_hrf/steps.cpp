@@ -105,12 +105,8 @@ Expression Steps::state_literal(const Expression& literal, std::uint32_t rule) {
                    "'" + print(literal) + "' asks whether a role waits, which HRF can't express",
                    rule);
     }
-    Expression legal = compound("legal", {move}, rule);
-    if (!control_.in_turn()) return legal;
-    return {Kind::And, {}, {compound("control", {role}, rule), legal}, rule};
-  }
-  if (literal.name == "input" && literal.arguments.size() == 2) {
-    return compound("action", {literal.arguments[1]}, rule);
+    const char* const who = control_.in_turn() ? "control" : "role";
+    return {Kind::And, {}, {compound(who, {role}, rule), compound("legal", {move}, rule)}, rule};
   }
   return literal;
 }

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <random>
+#include <regex>
 #include <sstream>
 
 #include "gdl/hrf/hrf.h"
@@ -306,6 +307,40 @@ TEST(HrfConverting, AGameOfHiddenInformationIsRefused) {
   const auto game =
       read_file(project_folder() + "/config/games/kriegspiel_tic_tac_toe.kif").value();
   EXPECT_THAT(refusal(game), HasSubstr("HRF is for games of perfect information"));
+}
+
+TEST(HrfConverting, RulesMayAskForTheInputsOfARole) {
+  const std::string rules = R"(
+(role a) (role b) (init (control a)) (init (n 0)) (succ 0 1) (succ 1 2) (succ 2 3)
+(input a (m 1)) (input b (m 2)) (<= (input ?r noop) (role ?r)) (<= (input ?r (m 3)) (role ?r))
+(<= (legal ?r (m ?x)) (true (control ?r)) (input ?r (m ?x)))
+(<= (legal ?r noop) (role ?r) (not (true (control ?r))))
+(<= (next (control b)) (true (control a))) (<= (next (control a)) (true (control b)))
+(<= (next (waits ?r)) (true (n 1)) (input ?r noop) (not (input ?r (m 2))))
+(<= (next (n ?y)) (true (n ?x)) (succ ?x ?y))
+(<= terminal (true (n 3))) (goal a 1) (goal b 2))";
+  // `check` warns of the keyword in conditions, where any other name says the same.
+  expect_same_game(std::regex_replace(rules, std::regex("input"), "allowed"), in_hrf(rules));
+}
+
+TEST(HrfConverting, ARoleAloneIsAskedByName) {
+  const std::string rules = R"(
+(role robot) (init (n 0)) (succ 0 1) (succ 1 2) (succ 2 3) (name robot) (name other)
+(legal robot a) (<= (legal robot b) (true (n 1)))
+(<= (able ?r) (legal ?r b))
+(<= (next (able ?r)) (able ?r))
+(<= (next (unable ?r)) (name ?r) (not (legal ?r b)))
+(<= (next (unable ?r)) (true (unable ?r)))
+(<= (next (able ?r)) (true (able ?r)))
+(<= (next (n ?y)) (true (n ?x)) (succ ?x ?y))
+(<= terminal (true (n 3)))
+(<= (goal robot 100) (true (able robot)))
+(<= (goal robot 0) (not (true (able robot)))))";
+  const std::string text = in_hrf(rules);
+  expect_same_game(rules, text, 1);
+  Played game(text);
+  for (const char* move : {"a", "b", "a"}) game.make({move});
+  EXPECT_EQ(game.goals(), std::vector{100});
 }
 
 TEST(HrfConverting, ARelationGivesMovesAtEachOfItsPlaces) {
