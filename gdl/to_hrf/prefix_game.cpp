@@ -151,6 +151,7 @@ PrefixGame::PrefixGame(const Rules& from) : source(from) {
   read();
   if (has_error(diagnostics)) return;
   keep_inputs_asked_for();
+  drop_what_repeats_itself();
   find_fluents();
   drop_what_never_holds();
   find_moves();
@@ -261,6 +262,13 @@ void PrefixGame::keep_inputs_asked_for() {
     rules.push_back(rules[i]);
     rules.back().head.name = name;
   }
+}
+
+/// HRF would take a relation that nothing else defines for a builtin of its name.
+void PrefixGame::drop_what_repeats_itself() {
+  std::erase_if(rules, [](const PrefixRule& rule) {
+    return std::ranges::find(rule.body, rule.head) != rule.body.end();
+  });
 }
 
 /// Finds the fluents that hold initially or can become true. Others never hold. What a rule of

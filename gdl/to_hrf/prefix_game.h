@@ -63,6 +63,7 @@ struct PrefixGame {
   std::optional<Expression> expression(const SyntaxTree& tree, NodeIndex node, std::uint32_t rule,
                                        std::size_t depth);
   void keep_inputs_asked_for();
+  void drop_what_repeats_itself();
   const PrefixRule* find_fluents();
   void find_moves();
   [[nodiscard]] bool is_misread(const Signature& fluent) const;

@@ -343,6 +343,21 @@ TEST(HrfConverting, ARoleAloneIsAskedByName) {
   EXPECT_EQ(game.goals(), std::vector{100});
 }
 
+TEST(HrfConverting, WhatOnlyRepeatsItselfNeverHolds) {
+  const std::string rules = R"(
+(role r) (init (n 1)) (d 1) (d 2) (init (step 0)) (succ 0 1) (succ 1 2) (succ 2 3)
+(legal r x) (legal r y)
+(<= (less ?p ?q) (d ?p) (d ?q) (less ?p ?q))
+(<= (next (n ?q)) (true (n ?p)) (d ?q) (less ?p ?q))
+(<= (next (n 1)) (true (n 1)) (does r y))
+(<= (next (step ?y)) (true (step ?x)) (succ ?x ?y))
+(<= terminal (true (step 3)))
+(<= (goal r 100) (true (n 2))) (<= (goal r 0) (not (true (n 2)))))";
+  const WrittenHrf result = written(rules);
+  EXPECT_THAT(result.text, Not(HasSubstr("less")));
+  expect_same_game(rules, result.text, 1);
+}
+
 TEST(HrfConverting, ARelationGivesMovesAtEachOfItsPlaces) {
   const std::string rules = R"(
 (role r) (init (n 0)) (succ 0 1) (succ 1 2)
