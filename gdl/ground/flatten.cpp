@@ -56,26 +56,38 @@ class Flattener {
  private:
   using Binding = ShapeInference::Binding;
   static constexpr std::uint64_t kShapeWork = ShapeInference::kShapeWork;
+  static constexpr Shapes::Id kUnchosen = ShapeInference::kUnchosen;
 
   // One flat rule for every combination of shapes of the variables.
   void flatten_rule(std::uint32_t index) {
     const Rule& rule = rules_.rules[index];
     const auto bound = shapes_.bind(rule);
     if (!bound) return;
-    std::vector<Shapes::Id> chosen(rule.variables.size(), Shapes::kConstant);
+    std::vector<Shapes::Id> chosen(rule.variables.size(), kUnchosen);
     std::vector<std::size_t> several;  // variables that have a choice
     for (std::size_t v = 0; v < chosen.size(); ++v) {
       if ((*bound)[v].size() > 1) several.push_back(v);
-      if (!(*bound)[v].empty()) {
-        chosen[v] = *(*bound)[v].begin();
-      } else if (!shapes_.only_constants(rule, static_cast<std::uint32_t>(v))) {
-        refuse(index);  // only under `not` or `distinct`
-        return;
-      }
+      if (!(*bound)[v].empty()) chosen[v] = *(*bound)[v].begin();
+    }
+    if (leaves_open(rule, chosen)) {
+      work_.failure = {GroundingFailure::Kind::UnsafeRule,
+                       "a variable is bound by no positive literal", index};
+      return;
     }
     do {
       emit(index, chosen);
     } while (!work_.failure && advance(*bound, several, chosen));
+  }
+
+  // Whether something else than a negation needs a variable that nothing binds.
+  [[nodiscard]] bool leaves_open(const Rule& rule, const std::vector<Shapes::Id>& chosen) const {
+    std::vector<std::uint32_t> needed;
+    for (const Term t : rule.arguments) terms_.append_variables(t, needed);
+    for (const Literal& l : rule.body) {
+      if (l.kind != Literal::Kind::Distinct) continue;
+      for (const Term t : l.arguments) terms_.append_variables(t, needed);
+    }
+    return std::ranges::any_of(needed, [&](auto v) { return chosen[v] == kUnchosen; });
   }
 
   // Goes on to the next choice of shapes, the last variable first; false behind the last choice.
@@ -134,27 +146,51 @@ class Flattener {
     FlatRule out{0, {}, {}, 0, index};
     for (const Shapes::Id shape : chosen) {
       first.push_back(out.variables);
-      out.variables += program_.shapes.width(shape);
+      if (shape != kUnchosen) out.variables += program_.shapes.width(shape);
     }
+    const std::uint32_t bound = out.variables;
     std::vector<std::vector<FlatLiteral>> alternatives;  // of `distinct` over compounds
     for (const Literal& l : rule.body) {
       if (l.kind == Literal::Kind::Distinct) {
         if (!flatten_distinct(l, chosen, first, out, alternatives)) return;
         continue;
       }
-      Flat f = flat(l.arguments, chosen, first);
-      if (!work_.go_on(program_.relations.size())) return;
-      if (!shapes_.derivable(l.relation, f.shapes)) {
-        if (l.kind == Literal::Kind::Positive) return;
+      if (l.kind == Literal::Kind::Negative) {
+        if (!flatten_negation(l, chosen, first, bound, out)) return;
         continue;
       }
+      Flat f = flat(l.arguments, chosen, first);
+      if (!work_.go_on(program_.relations.size())) return;
+      if (!shapes_.derivable(l.relation, f.shapes)) return;
       out.body.push_back({l.kind, program_.relation(l.relation, f.shapes), std::move(f.columns)});
     }
     Flat head = flat(rule.arguments, chosen, first);
     out.head = program_.relation(rule.head, head.shapes);
     out.columns = std::move(head.columns);
-    if (!make_safe(rule, out) || !count_literals(out, alternatives)) return;
+    make_safe(rule, out);
+    if (!count_literals(out, alternatives)) return;
     multiply(std::move(out), alternatives, 0);
+  }
+
+  // Variables of its own, numbered from `own` on, may stand for terms of several forms: there must
+  // be none of any of them. False if the game is refused.
+  bool flatten_negation(const Literal& l, const std::vector<Shapes::Id>& chosen,
+                        const std::vector<std::uint32_t>& first, std::uint32_t own, FlatRule& out) {
+    for (const auto& form : shapes_.forms(l, chosen, out.source)) {
+      std::vector<std::uint32_t> places = first;
+      std::uint32_t end = own;
+      for (std::size_t v = 0; v < form.size(); ++v) {
+        if (chosen[v] != kUnchosen || form[v] == kUnchosen) continue;
+        places[v] = end;
+        end += program_.shapes.width(form[v]);
+      }
+      Flat f = flat(l.arguments, form, places);
+      if (!work_.go_on(program_.relations.size() + form.size())) break;
+      if (!shapes_.derivable(l.relation, f.shapes)) continue;
+      out.variables = std::max(out.variables, end);
+      out.body.push_back({l.kind, program_.relation(l.relation, f.shapes), std::move(f.columns)});
+    }
+    return !work_.failure;
   }
 
   // False if the two terms are always the same. Compounds differ in any of several columns: a
@@ -210,9 +246,9 @@ class Flattener {
     }
   }
 
-  // Binds what no positive literal binds, if that has a meaning. False, with the failure set where
-  // the whole game is refused, if it has none.
-  bool make_safe(const Rule& rule, FlatRule& out) {
+  // Binds the role where no positive literal does, and projects away what negations have of their
+  // own.
+  void make_safe(const Rule& rule, FlatRule& out) {
     std::vector<bool> bound(out.variables, false);
     for (const FlatLiteral& l : out.body) {
       if (l.kind == Literal::Kind::Positive) mark(l.columns, bound);
@@ -222,29 +258,15 @@ class Flattener {
       out.body.push_back({Literal::Kind::Positive, roles, {out.columns[0]}});
       bound[out.columns[0].value] = true;
     }
-    for (const FlatTerm& t : out.columns) {
-      if (t.variable && !bound[t.value]) return refuse(out.source);
+    for (FlatLiteral& l : out.body) {
+      if (l.kind == Literal::Kind::Negative) quantify(l, bound, out.source);
     }
-    for (std::size_t i = 0; i < out.body.size(); ++i) {
-      if (out.body[i].kind == Literal::Kind::Negative) quantify(out.body[i], bound, out.source);
-      if (out.body[i].kind != Literal::Kind::Distinct) continue;
-      for (const FlatTerm& t : out.body[i].columns) {
-        if (t.variable && !bound[t.value]) return refuse(out.source);
-      }
-    }
-    return true;
   }
 
   static void mark(const std::vector<FlatTerm>& columns, std::vector<bool>& bound) {
     for (const FlatTerm& t : columns) {
       if (t.variable) bound[t.value] = true;
     }
-  }
-
-  bool refuse(std::uint32_t rule) {
-    work_.failure = {GroundingFailure::Kind::UnsafeRule,
-                     "a variable is bound by no positive literal", rule};
-    return false;
   }
 
   // `not p(x, y)` with y nowhere else means that there is no y: p is projected onto x.

@@ -294,22 +294,30 @@ void ShapeInference::derive_row(std::uint32_t index, std::vector<Shapes::Id> cho
   if (rule.head == kInit) row_count_ += rows_[kNext].insert(row).second;
 }
 
-bool ShapeInference::only_constants(const Rule& rule, std::uint32_t variable) {
-  for (const Literal& l : rule.body) {
-    if (l.kind != Literal::Kind::Negative) continue;
-    for (std::size_t i = 0; i < l.arguments.size(); ++i) {
-      for (const Shapes::Id shape : at(l.relation, i)) {
-        Met met;
-        if (!match(l.arguments[i], shape, met)) continue;
-        if (std::ranges::any_of(met, [&](auto& one) {
-              return one.first == variable && one.second != Shapes::kConstant;
-            })) {
-          return false;
-        }
+std::vector<std::vector<Shapes::Id>> ShapeInference::forms(const Literal& literal,
+                                                           const std::vector<Shapes::Id>& chosen,
+                                                           std::uint32_t rule) {
+  std::vector<std::vector<Shapes::Id>> all{chosen};
+  std::vector<std::uint32_t> variables;
+  for (std::size_t i = 0; i < literal.arguments.size(); ++i) {
+    variables.clear();
+    terms_.append_variables(literal.arguments[i], variables);
+    if (std::ranges::none_of(variables, [&](auto v) { return chosen[v] == kUnchosen; })) continue;
+    std::vector<std::vector<Shapes::Id>> longer;
+    for (const auto& form : all) {
+      for (const Shapes::Id shape : at(literal.relation, i)) {
+        if (!work_.go_on(kShapeWork + form.size())) return {};
+        std::vector<Shapes::Id> trial = form;
+        if (choose_shape(literal.arguments[i], shape, trial)) longer.push_back(std::move(trial));
+        if (longer.size() <= kMaxShapes) continue;
+        work_.failure = {GroundingFailure::Kind::OverBudget,
+                         "terms of too many forms meet in a negation", rule};
+        return {};
       }
     }
+    all = std::move(longer);
   }
-  return true;
+  return all;
 }
 
 Shapes::Id ShapeInference::shape_of(Term t, const std::vector<Shapes::Id>& chosen) {

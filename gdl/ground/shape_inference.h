@@ -33,6 +33,8 @@ class ShapeInference {
   using Binding = std::vector<ShapeSet>;
   /// The cost of examining one shape, in elementary steps.
   static constexpr std::uint64_t kShapeWork = 16;
+  /// For a variable that has no shape yet.
+  static constexpr Shapes::Id kUnchosen = 0xffffffff;
 
   /// Keeps references to all of these.
   ShapeInference(const Rules& rules, GroundScope scope, Shapes& shapes, FlatteningWork& work);
@@ -46,8 +48,11 @@ class ShapeInference {
   /// The variable of the role in the head of `legal` or `goal`, if it is one: it ranges over the
   /// roles where nothing binds it.
   [[nodiscard]] std::optional<std::uint32_t> free_role(const Rule& rule) const;
-  /// Whether an unbound variable can only match constants where it occurs under `not`.
-  bool only_constants(const Rule& rule, std::uint32_t variable);
+  /// The shapes of all variables with which the literal may hold, given those that are chosen.
+  /// Reports a failure to `work`, with the index of the rule, if they are too many.
+  std::vector<std::vector<Shapes::Id>> forms(const Literal& literal,
+                                             const std::vector<Shapes::Id>& chosen,
+                                             std::uint32_t rule);
   /// Whether some rule can derive the relation with these shapes.
   [[nodiscard]] bool derivable(RelationId relation, const std::vector<Shapes::Id>& shapes);
   /// The shape of a term, given those of the variables.
@@ -91,7 +96,6 @@ class ShapeInference {
   std::vector<bool> needed_;
   std::map<std::pair<RelationId, std::size_t>, ShapeSet> found_;
   // Used only if arguments alone are not enough:
-  static constexpr Shapes::Id kUnchosen = 0xffffffff;
   std::map<RelationId, std::set<std::vector<Shapes::Id>>> rows_;
   std::size_t row_count_ = 0;
   std::uint32_t row_work_ = 20'000;

@@ -168,6 +168,26 @@ TEST(Flatten, AVariableOnlyUnderNotIsProjectedAway) {
   EXPECT_EQ(program.relations[negation.relation].relation, kAuxiliary);
 }
 
+TEST(Flatten, AVariableOnlyUnderNotIsProjectedAwayInEachOfItsForms) {
+  const FlatProgram program = flat(
+      "(q 1) (r 1 2) (r 1 (f 2)) (r 2 (g (f 3) 4)) (s (g 1 2)) (<= p (q ?x) (not (r ?x ?any)))"
+      "(<= p (not (r ?x ?y)) (not (s (f ?x))) (s (g ?x 2)))");
+  const auto rules = rules_for(program, "p", 0);
+  ASSERT_EQ(rules.size(), 2U);
+  std::size_t columns = 0;
+  for (std::size_t i = 1; i < rules[0].body.size(); ++i) {
+    const FlatLiteral& negation = rules[0].body[i];
+    EXPECT_EQ(negation.kind, Literal::Kind::Negative);
+    EXPECT_EQ(negation.columns, rules[0].body[0].columns);
+    for (const FlatRule& rule : program.flat_rules) {
+      if (rule.head == negation.relation) columns += rule.body[0].columns.size();
+    }
+  }
+  EXPECT_EQ(rules[0].body.size(), 4U) << "a constant, (f ?) and (g (f ?) ?)";
+  EXPECT_EQ(columns, 2U + 2U + 3U);
+  EXPECT_EQ(rules[1].body.size(), 4U) << "three forms of ?y, and nothing is (s (f ?x))";
+}
+
 TEST(Flatten, SaysWhatMayBeTrueAndDoneByRulesThatAreNeverInstantiated) {
   const FlatProgram program = flat("p (<= (next (f ?x)) (q ?x)) (q 1)");
   std::size_t links = 0;
@@ -192,7 +212,8 @@ TEST(Flatten, RefusesWhatItCannotBoundAndSaysWhichRule) {
       {"p (<= (next (s ?x)) (true ?x))", Kind::EndlessTerms, 6},
       {"(<= p (q ?x)) (<= (q ?x) (true on)) (<= (q ?x) (q ?y) (q ?x))", Kind::UnsafeRule, 6},
       {"(<= p (distinct ?x 1))", Kind::UnsafeRule, 5},
-      {"(q (f 1)) (<= p (not (q ?x)))", Kind::UnsafeRule, 6},
+      {"(q (f 1)) (<= p (not (q ?x)) (distinct ?x 1))", Kind::UnsafeRule, 6},
+      {"(q (f 1)) (<= p (not (q ?x)) (distinct ?x (f 1)))", Kind::UnsafeRule, 6},
   };
   for (const auto& tested : cases) {
     const GroundingFailure failure = refused(tested.rules);
@@ -219,6 +240,13 @@ TEST(Flatten, RefusesARuleThatBecomesTooMany) {
   const GroundingFailure failure = refused(forms(10, 8));
   EXPECT_EQ(failure.kind, GroundingFailure::Kind::OverBudget);
   EXPECT_EQ(failure.source, 15U) << "the rule for p";
+}
+
+TEST(Flatten, RefusesANegationOfTooManyForms) {
+  const GroundingFailure failure =
+      refused(forms(90, 0) + "(<= (r ?x ?y) (q ?x) (q ?y)) (<= p (not (r ?x ?y)))");
+  EXPECT_EQ(failure.kind, GroundingFailure::Kind::OverBudget);
+  EXPECT_EQ(failure.source, 97U) << "the rule for p";
 }
 
 TEST(Flatten, RefusesADistinctOfManyColumnsThatBecomesTooMany) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "gdl/interpreter/interpreter.h"
+#include "gdl/machine/agreement.h"
 #include "tests/gdl/ground/ground_rules.h"
 #include "tests/gdl/machine/network_machines.h"
 
@@ -49,6 +50,47 @@ MoveNames moves(const std::string& rules) {
 /// Whether role a can do `m`, which it can where p holds.
 bool holds(const std::string& rules) {
   return !moves("(<= (legal a m) p)" + rules).empty();
+}
+
+TEST(LoneNegation, MeansThatThereIsNoneOfAnyForm) {
+  EXPECT_FALSE(holds("(q (f 1)) (<= p (not (q ?x)))"));
+  EXPECT_TRUE(holds("(q (f 1)) (<= p (not (q (g ?x))))"));
+  EXPECT_FALSE(holds("(init (q (f 1))) (<= p (not (true (q ?x))))"));
+  EXPECT_FALSE(holds("(init (q (f 1))) (<= p (not (true ?x)))"));
+  EXPECT_TRUE(holds("(<= (next (q (f 1))) (does ?r ?m)) (<= p (not (true (q ?x))))"));
+  EXPECT_TRUE(holds("(q (f 1)) (r (g 2)) (<= p (not (q (g ?x))) (not (r (f ?x))))"));
+  EXPECT_FALSE(holds("(q (f 1)) (r (g 2)) (<= p (not (q ?x)) (not (r (f ?x))))"));
+}
+
+TEST(LoneNegation, SharesVariablesWithTheRule) {
+  EXPECT_EQ(moves(R"((q 1) (q 2) (q (f 2)) (q (g 2)) (e 1 (f 3)) (e (f 2) (g (f 1))) (e 2 2)
+                     (<= (legal a (m ?x)) (q ?x) (not (e ?x ?y))))"),
+            (MoveNames{"a ( m ( g 2 ) )"}));
+  EXPECT_EQ(moves(R"((q 1) (q 2) (e 1 (f 3) (f 3)) (e 2 (f 3) (f 4)) (e 2 (f 3) 3)
+                     (<= (legal a (m ?x)) (q ?x) (not (e ?x ?y ?y))))"),
+            (MoveNames{"a ( m 2 )"}));
+}
+
+TEST(LoneNegation, MayAskWhetherAnythingIsLegalOrDone) {
+  const auto vocabulary = std::make_shared<Vocabulary>(tests::rules_of(R"(
+    (role a) (role b) (init (at (n 0))) (succ 0 1) (succ 1 2) (succ 2 3)
+    (<= (legal a (go (n ?y))) (true (at (n ?x))) (succ ?x ?y))
+    (<= (legal a stay) (true (at (n ?x))) (distinct ?x 3))
+    (<= (legal b ?m) (role ?m)) (<= (legal b (f ?x)) (true (at (n ?x))))
+    (<= (next (at ?n)) (does a (go ?n)))
+    (<= (next (at ?n)) (true (at ?n)) (not (does a (go ?m))))
+    (<= (next quiet) (not (does b (f ?x))))
+    (<= terminal (not (legal a ?m)))
+    (<= (goal a 100) (true quiet)) (<= (goal a 0) (not (true quiet))) (goal b 50)
+  )"));
+  const auto interpreter = make_interpreter(vocabulary);
+  const tests::NetworkMachines machines = tests::network_machines(vocabulary);
+  EXPECT_EQ(machines.refused, "");
+  AgreementOptions options;
+  options.playouts = 20;
+  Rng rng(1);
+  EXPECT_EQ(compare_machines(*interpreter, machines.all, options, rng).differences,
+            std::vector<std::string>{});
 }
 
 TEST(NegatedConjunction, MeansThatNothingHasAll) {
