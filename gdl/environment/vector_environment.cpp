@@ -51,6 +51,7 @@ struct VectorEnvironment::Block {
 struct VectorEnvironment::Worker {
   Registers slots;  // if blocks have none of their own
   Registers scratch;
+  Registers unwanted;  // results of a block that the caller does not want: rewards, then flags
   ChooserMemory choosers;
   kernel::Step step{};
   std::uint64_t steps_made = 0;
@@ -73,8 +74,6 @@ VectorEnvironment::VectorEnvironment(std::shared_ptr<const EnvironmentGame> game
     status_columns_.push_back(static_cast<std::uint32_t>(EpisodeColumn::Age) + k);
   }
   for (const std::uint32_t column : status_columns_) status_edges_.push_back({column, 0});
-  own_rewards_.resize(options.slots * game_->player_count());
-  own_flags_.resize(options.slots);
   any_actions_.assign(game_->lanes() * game_->player_count(), kAnyAction);
   allocate(memory);
   reset(options.seed);
@@ -87,8 +86,8 @@ void VectorEnvironment::allocate(MemoryBudget* memory) {
   const std::size_t blocks = (options_.slots + lanes - 1) / lanes;
   resident_ = blocks * game_->slots() * width <= kMostResidentBytes;
   const std::size_t own = resident_ ? game_->slots() : game_->program_.fluents.size();
-  blocks_ = std::vector<Block>(blocks);
-  bool room = true;
+  bool room = held_.reserve(blocks * sizeof(Block), memory);
+  if (room) blocks_ = std::vector<Block>(blocks);
   for (std::size_t b = 0; b < blocks && room; ++b) {
     blocks_[b].first = static_cast<std::uint32_t>(b * lanes);
     blocks_[b].count = static_cast<std::uint32_t>(std::min(lanes, options_.slots - b * lanes));
@@ -99,6 +98,7 @@ void VectorEnvironment::allocate(MemoryBudget* memory) {
   for (Worker& worker : workers_) {
     room = room && worker.choosers.allocate(game_->tables_, game_->kernel_, memory) &&
            worker.scratch.allocate((game_->tables_.crossed() + 1) * width, memory) &&
+           worker.unwanted.allocate(lanes * (game_->player_count() * sizeof(float) + 1), memory) &&
            (resident_ || worker.slots.allocate(game_->slots() * width, memory));
     worker.step = game_->tables_.step(worker.choosers.choosers(), worker.choosers.sparse());
     worker.step.status = game_->phase(Phase::Status);
@@ -211,15 +211,13 @@ void VectorEnvironment::look(std::span<const View> views) {
 }
 
 void VectorEnvironment::point_results(kernel::Episodes& job, const Block& block,
-                                      const StepResults& results) {
-  const std::size_t first = block.first;
-  float* const rewards = results.rewards != nullptr ? results.rewards : own_rewards_.data();
-  std::uint8_t* const ended =
-      results.terminated != nullptr ? results.terminated : own_flags_.data();
-  std::uint8_t* const cut = results.truncated != nullptr ? results.truncated : own_flags_.data();
-  job.rewards = rewards + first * game_->player_count();
-  job.terminated = ended + first;
-  job.truncated = cut + first;
+                                      const Worker& worker, const StepResults& results) const {
+  const std::size_t first = block.first, players = game_->player_count();
+  auto* const rewards = static_cast<float*>(worker.unwanted.data());
+  auto* const flags = reinterpret_cast<std::uint8_t*>(rewards + game_->lanes() * players);
+  job.rewards = results.rewards != nullptr ? results.rewards + first * players : rewards;
+  job.terminated = results.terminated != nullptr ? results.terminated + first : flags;
+  job.truncated = results.truncated != nullptr ? results.truncated + first : flags;
 }
 
 /// From the chosen moves to the state that is seen.
@@ -253,7 +251,7 @@ std::optional<IllegalAction> VectorEnvironment::step(const std::int32_t* actions
     job.actions = actions + block.first * players;
     if (refuse && !resident_) block.random = block.random_before;  // the same moves once more
     if (!refuse || !resident_) (void)game_->kernel_.choose_moves(job);
-    point_results(job, block, results);
+    point_results(job, block, worker, results);
     finish_step(block, worker, job, last);
     write(views, block, worker);
   });
@@ -295,7 +293,7 @@ void VectorEnvironment::roll(std::uint32_t steps, const StepResults& results,
                              std::span<const View> views) {
   for_blocks([&](Block& block, Worker& worker, kernel::Episodes& job) {
     job.actions = any_actions_.data();
-    point_results(job, block, results);
+    point_results(job, block, worker, results);
     for (std::uint32_t i = 0; i < steps; ++i) {
       (void)game_->kernel_.choose_moves(job);
       finish_step(block, worker, job, {});

@@ -10,6 +10,7 @@
 
 #include "gdl/environment/environment_game.h"
 #include "gdl/environment/worker_team.h"
+#include "gdl/memory/held_memory.h"
 
 namespace ludens::gdl {
 
@@ -137,7 +138,8 @@ class VectorEnvironment {
   void for_blocks(const Visit& visit);
   template <typename Visit>
   void for_named(std::span<const std::uint32_t> slots, const Visit& visit);
-  void point_results(kernel::Episodes& job, const Block& block, const StepResults& results);
+  void point_results(kernel::Episodes& job, const Block& block, const Worker& worker,
+                     const StepResults& results) const;
   void finish_step(Block& block, Worker& worker, kernel::Episodes& job, std::span<const View> last);
   void write(std::span<const View> views, const Block& block, const Worker& worker) const;
   [[nodiscard]] IllegalAction find_illegal(const std::int32_t* actions);
@@ -151,14 +153,12 @@ class VectorEnvironment {
   VectorOptions options_;
   std::vector<float> rewards_;  // [goal]
   bool resident_ = false;       // each block has slots of its own
+  HeldMemory held_;             // for `blocks_`, without what they point to
   std::vector<Block> blocks_;
   std::vector<Worker> workers_;
   std::vector<std::uint32_t> status_columns_;  // of the last word of a saved row
   std::vector<kernel::Edge> status_edges_;     // the same
-  // Receive the results that the caller does not want.
-  std::vector<float> own_rewards_;
-  std::vector<std::uint8_t> own_flags_;
-  std::vector<std::int32_t> any_actions_;  // of a block
+  std::vector<std::int32_t> any_actions_;      // of a block
   std::uint64_t steps_ = 0;
   WorkerTeam team_;
 };

@@ -16,6 +16,8 @@
 #include "gdl/registry/machines.h"
 #include "tests/gdl/environment/environment_games.h"
 #include "tests/gdl/machine/bundled_game.h"
+#include "tests/gdl/memory/peak.h"
+#include "tests/sanitizers.h"
 
 namespace ludens::gdl {
 namespace {
@@ -568,6 +570,20 @@ TEST(VectorEnvironment, CountsItsMemory) {
     EXPECT_GT(much.used(), 4096U * 10);
   }
   EXPECT_EQ(0U, much.used());
+}
+
+TEST(VectorEnvironment, TakesNoMemoryBeforeItIsCounted) {
+  const auto game = environment_game("tic_tac_toe");
+  MemoryBudget little(100'000);
+  tests::forget_peak();
+  const std::size_t before = tests::peak_bytes();
+  for (const std::uint32_t slots : {std::uint32_t{1} << 24, ~std::uint32_t{0}}) {
+    EXPECT_THROW(VectorEnvironment(game, {.slots = slots}, &little), std::bad_alloc);
+    EXPECT_EQ(0U, little.used());
+  }
+  if (!kSanitized) {
+    EXPECT_LT(tests::peak_bytes() - before, std::size_t{16} << 20);
+  }
 }
 
 TEST(EnvironmentGame, SaysWhyThereIsNone) {
