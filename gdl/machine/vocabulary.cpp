@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <mutex>
 
+#include "gdl/machine/id_bytes.h"
 #include "gdl/memory/hash.h"
 
 namespace ludens::gdl {
@@ -16,8 +17,6 @@ std::uint64_t hash(GroundTerm term) {
   return h;
 }
 
-/// The memory that an id and a cell use, including the spare capacity of vectors.
-constexpr std::size_t kBytesOfId = 80, kBytesOfCell = 2 * sizeof(std::uint32_t);
 /// Memory is reserved from the budget in steps of this size, because others use it, too.
 constexpr std::size_t kChunk = std::size_t{16} << 10;
 
@@ -62,7 +61,7 @@ void Vocabulary::make_room(GroundTerm term) {
   if (term.size() > kMostCells || name_length(*rules_, term) > kLongestName) {
     throw BudgetExhausted();
   }
-  const std::size_t bytes = kBytesOfId + term.size() * kBytesOfCell;
+  const std::size_t bytes = bytes_of_id(term.size());
   if (!held_.hold(used_ + bytes, memory_.get(), kChunk)) throw BudgetExhausted();
   used_ += bytes;
 }

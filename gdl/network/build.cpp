@@ -7,6 +7,8 @@
 #include <unordered_map>
 
 #include "gdl/ground/instances.h"
+#include "gdl/machine/id_bytes.h"
+#include "gdl/memory/held_memory.h"
 #include "gdl/memory/sort_in_parts.h"
 #include "gdl/network/factor.h"
 #include "gdl/rules/components.h"
@@ -23,6 +25,7 @@ class Builder {
         rules_(*program.flat.rules),
         vocabulary_(vocabulary),
         poll_(limits.limits.stop),
+        memory_(limits.limits.memory),
         instances_(program, limits),
         form_(form) {
     for (RoleIndex r = 0; r < rules_.roles.size(); ++r) {
@@ -35,8 +38,7 @@ class Builder {
     network_.goals.resize(rules_.roles.size());
     edges_.assign(program_.atoms, kNone);
     needs_moves_.assign(program_.atoms, false);
-    add_fluents();
-    add_moves();
+    add_inputs();
     if (poll_.stopped()) return GroundingFailure{GroundingFailure::Kind::Stopped, "stopped"};
     Factoring factoring(network_, &poll_, form_ == BuildForm::Plain);
     factoring_ = &factoring;
@@ -113,8 +115,42 @@ class Builder {
 
   Edge& edge_of(const Row& r) { return edges_[program_.first_atom[r.relation] + r.id]; }
 
-  void add_fluents() {
-    for (const Row& row : rows_of(kTrue, 0)) {
+  void add_inputs() {
+    const std::vector<Row> fluents = rows_of(kTrue, 0), moves = rows_of(kDoes, 1);
+    expect_room(fluents, moves);
+    add_fluents(fluents);
+    add_moves(moves);
+  }
+
+  // Terms keep their ids where there is no memory for the network, and another machine then needs
+  // what is left. So terms get ids only if there is room for those of all of them, and for the
+  // lists of the network, without which they are of no use.
+  void expect_room(const std::vector<Row>& fluents, const std::vector<Row>& moves) {
+    const std::size_t ids = bytes_of_ids(fluents, vocabulary_.fluent_count()) +
+                            bytes_of_ids(moves, vocabulary_.move_count()) +
+                            bytes_of_ids(rows_of(kSees, 1), 0);
+    const std::size_t lists =
+        fluents.size() * sizeof(Network::Fluent) + moves.size() * sizeof(Network::Move);
+    HeldMemory room;
+    if (!poll_.stopped() && !room.reserve(ids + lists, memory_)) throw BudgetExhausted();
+  }
+
+  // What the vocabulary still needs for these terms, so many of which it knows.
+  std::size_t bytes_of_ids(const std::vector<Row>& rows, std::size_t known) {
+    std::size_t bytes = 0, terms = 0;
+    const Row* last = nullptr;
+    for (const Row& row : rows) {
+      if (poll_(4)) return 0;
+      const bool is_new = last == nullptr || last->term != row.term;  // roles may share it
+      last = &row;
+      bytes += is_new ? bytes_of_id(row.term.size()) : 0;
+      terms += is_new ? 1 : 0;
+    }
+    return terms > known ? bytes / terms * (terms - known) : 0;
+  }
+
+  void add_fluents(const std::vector<Row>& rows) {
+    for (const Row& row : rows) {
       if (poll_(32)) return;
       const auto init = twin(row.relation, kInit);
       const std::uint32_t* columns = program_.tuples[row.relation].row(row.id);
@@ -130,8 +166,7 @@ class Builder {
     return found == roles_.end() ? std::nullopt : std::optional(found->second);
   }
 
-  void add_moves() {
-    const std::vector<Row> rows = rows_of(kDoes, 1);
+  void add_moves(const std::vector<Row>& rows) {
     std::vector<std::vector<const Row*>> rows_of_role(rules_.roles.size());
     for (const Row& row : rows) {
       if (poll_(32)) return;
@@ -322,6 +357,7 @@ class Builder {
   const Rules& rules_;
   Vocabulary& vocabulary_;
   StopPoll poll_;
+  MemoryBudget* const memory_;
   Instances instances_;
   const BuildForm form_;
   std::unordered_map<SymbolId, RoleIndex> roles_;

@@ -28,9 +28,13 @@ std::string explain(const Rules& rules, const GroundingFailure& failure) {
 MachineOrReason network(const std::shared_ptr<Vocabulary>& vocabulary, const Limits& limits,
                         const EarlyMachine& early, std::size_t lanes,
                         EvaluationForm form = EvaluationForm::Fastest) {
-  auto made = make_network_machine(vocabulary, {limits, lanes, form}, early);
-  if (!made) return Error{explain(vocabulary->rules(), made.error())};
-  return *std::move(made);
+  try {
+    auto made = make_network_machine(vocabulary, {limits, lanes, form}, early);
+    if (!made) return Error{explain(vocabulary->rules(), made.error())};
+    return *std::move(made);
+  } catch (const std::bad_alloc&) {  // thrown where fluents and moves get ids, among others
+    return Error{"memory is used up"};
+  }
 }
 
 MachineOrReason scalar(const std::shared_ptr<Vocabulary>& vocabulary, const Limits& limits,

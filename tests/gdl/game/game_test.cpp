@@ -119,6 +119,31 @@ TEST(Game, TellsWarnings) {
       Game::from_text(rules + "\n(<= (unused ?x) (true (control ?x)))").diagnostics().empty());
 }
 
+/// Whether the game can be started with so much memory.
+bool starts(const std::string& rules, const std::string& machine, std::size_t memory_bytes) {
+  try {
+    (void)Game::from_text(rules, {machine, memory_bytes}).initial_state();
+    return true;
+  } catch (const GameError&) {
+    return false;
+  }
+}
+
+TEST(Game, IsPlayedByTheInterpreterWhereANetworkHasTooManyMovesForTheMemory) {
+  std::string rules =
+      "(role a) (init (s 0)) (<= (legal a (m ?x ?y ?z)) (d ?x) (d ?y) (d ?z))"
+      "(<= (next (s 1)) (does a (m v1 v1 ?z))) (<= terminal (true (s 1)))"
+      "(<= (goal a 100) (true (s 1))) (<= (goal a 0) (not (true (s 1))))";
+  for (int i = 0; i < 20; ++i) rules += "(d v" + std::to_string(i) + ")";
+  int started = 0;
+  for (std::size_t kb = 60; kb <= 1200; kb += 20) {
+    const bool interpreted = starts(rules, "interpreter", kb << 10);
+    started += interpreted ? 1 : 0;
+    EXPECT_EQ(starts(rules, "auto", kb << 10), interpreted) << kb << " KB";
+  }
+  EXPECT_GT(started, 50);
+}
+
 TEST(Game, SaysWhatIsWrongWithFilesMachinesAndMemory) {
   EXPECT_THROW(Game::from_file("/nowhere/game.kif"), GameError);
   EXPECT_THROW(Game::from_file(kTicTacToe.parent_path()), GameError);
