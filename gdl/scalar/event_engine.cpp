@@ -19,6 +19,9 @@ namespace {
 class Agenda {
  public:
   explicit Agenda(std::uint32_t gates) : gates_(gates / 64 + 1), words_(gates / 4096 + 1) {}
+  static std::size_t words(std::uint32_t gates) {
+    return std::size_t{gates} / 64 + gates / 4096 + 2;
+  }
 
   void add(std::uint32_t gate) {
     gates_[gate / 64] |= std::uint64_t{1} << (gate % 64);
@@ -186,6 +189,13 @@ class EventEngine final : public Engine {
   [[nodiscard]] std::string_view name() const override { return "events"; }
   [[nodiscard]] std::unique_ptr<Position> position() const override {
     return std::make_unique<EventPosition>(network_);
+  }
+  [[nodiscard]] std::size_t position_bytes() const override {
+    const EventNetwork& n = network_;
+    const std::size_t words = Agenda::words(n.gates) + 2 * ((n.fluents + 63) / 64);
+    return sizeof(EventPosition) + bytes_of(n.unsatisfied) + n.nodes() +
+           words * sizeof(std::uint64_t) + MoveSets::bytes(n.first_move) +
+           n.roles.size() * sizeof(MoveIndex);
   }
   [[nodiscard]] std::size_t bytes() const override {
     const EventNetwork& n = network_;

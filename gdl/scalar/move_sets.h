@@ -25,6 +25,15 @@ class MoveSets {
     bits_.assign(words, 0);
   }
 
+  /// The memory that a set for these moves takes.
+  static std::size_t bytes(std::span<const std::uint32_t> first_move) {
+    std::size_t words = 0;
+    for (std::size_t r = 0; r + 1 < first_move.size(); ++r) {
+      words += (first_move[r + 1] - first_move[r] + 63) / 64;
+    }
+    return first_move.size() * sizeof(Role) + words * sizeof(std::uint64_t);
+  }
+
   void flip(RoleIndex role, MoveIndex move) {
     Role& r = roles_[role];
     const std::uint32_t bit = move - r.first;

@@ -135,6 +135,11 @@ class PassEngine final : public Engine {
   [[nodiscard]] std::unique_ptr<Position> position() const override {
     return std::make_unique<PassPosition>(pass_);
   }
+  [[nodiscard]] std::size_t position_bytes() const override {
+    const Program& p = pass_.program;
+    const std::size_t words = pass_.slots * pass_.kernel.lanes / 64 + p.state_words();
+    return sizeof(PassPosition) + words * sizeof(std::uint64_t) + MoveSets::bytes(p.first_move);
+  }
   [[nodiscard]] std::size_t bytes() const override {
     return sizeof(*this) + bytes_of(pass_.legal, pass_.next_state) + (code_ ? code_->bytes() : 0);
   }

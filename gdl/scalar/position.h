@@ -43,6 +43,8 @@ class Engine {
   virtual ~Engine() = default;
   [[nodiscard]] virtual std::string_view name() const = 0;
   [[nodiscard]] virtual std::unique_ptr<Position> position() const = 0;
+  /// The memory that each position takes.
+  [[nodiscard]] virtual std::size_t position_bytes() const = 0;
   /// The memory that it holds, without the program from which it was made.
   [[nodiscard]] virtual std::size_t bytes() const = 0;
 };

@@ -25,10 +25,11 @@ constexpr std::size_t kMostKeptGates = 200'000;
 class NetworkContext final : public Machine::Context {
  public:
   using Context::Context;
-  // For the single-state calls; the position is created when first needed.
+  // For the single-state calls; position and slots are created when first needed.
   std::unique_ptr<scalar::Position> position;
   std::vector<scalar::MoveIndex> moves;
   std::vector<std::uint64_t> slots;  // for goals and percepts of one state
+  HeldMemory of_position, of_slots;  // limits may change between calls
   Batches::Scratch batch;
 };
 
@@ -102,21 +103,23 @@ class NetworkMachine final : public Machine {
 
   Status legal(Context& context, StateView state, RoleIndex role,
                std::vector<MoveId>& out) const override {
-    scalar::Position& position = at(context, state);
-    position.legal(role, out);
+    scalar::Position* const position = at(context, state);
+    if (position == nullptr) return Status::OverBudget;
+    position->legal(role, out);
     for (MoveId& move : out) move = program_.moves[move].id;
-    if (out.empty() && !position.terminal()) {
+    if (out.empty() && !position->terminal()) {
       context.report(Flaw::Kind::NoLegalMove, role, brief(context, state));
     }
     return status(context);
   }
 
   Status next(Context& context, StateView state, JointMove move, State& out) const override {
-    scalar::Position& position = at(context, state);
+    scalar::Position* const position = at(context, state);
+    if (position == nullptr) return Status::OverBudget;
     auto& moves = static_cast<NetworkContext&>(context).moves;
     moves.clear();
     for (RoleIndex r = 0; r < move.size(); ++r) moves.push_back(index_of(r, move[r]));
-    position.next(moves, out.words());
+    position->next(moves, out.words());
     return status(context);
   }
 
@@ -124,7 +127,8 @@ class NetworkMachine final : public Machine {
                   std::vector<PerceptId>& out) const override {
     out.clear();
     if (program_.percepts.empty()) return status(context);
-    auto& slots = slots_with(context, state);
+    if (!fill_slots(context, state)) return Status::OverBudget;
+    auto& slots = static_cast<NetworkContext&>(context).slots;
     for (RoleIndex r = 0; r < move.size(); ++r) set_move(slots, r, move[r], ~std::uint64_t{0});
     kernel::kLanes64.evaluate(program_.phase(Phase::Percepts), slots.data());
     for (const Program::Percept& p : program_.percepts) {
@@ -141,12 +145,15 @@ class NetworkMachine final : public Machine {
   }
 
   Status terminal(Context& context, StateView state, bool& out) const override {
-    out = at(context, state).terminal();
+    scalar::Position* const position = at(context, state);
+    if (position == nullptr) return Status::OverBudget;
+    out = position->terminal();
     return status(context);
   }
 
   Status goals(Context& context, StateView state, std::span<int> out) const override {
-    auto& slots = slots_with(context, state);
+    if (!fill_slots(context, state)) return Status::OverBudget;
+    auto& slots = static_cast<NetworkContext&>(context).slots;
     kernel::kLanes64.evaluate(program_.phase(Phase::Goals), slots.data());
     std::ranges::fill(out, -1);
     bool flawed = false;
@@ -155,7 +162,9 @@ class NetworkMachine final : public Machine {
       flawed = flawed || out[g.role] >= 0;
       if (out[g.role] < 0) out[g.role] = static_cast<int>(g.value);
     }
-    if (flawed || std::ranges::find(out, -1) != out.end()) report_goals(context, state, slots);
+    if (flawed || std::ranges::find(out, -1) != out.end()) {
+      if (!report_goals(context, state)) return Status::OverBudget;
+    }
     for (int& goal : out) goal = std::max(goal, 0);
     return status(context);
   }
@@ -196,14 +205,20 @@ class NetworkMachine final : public Machine {
     return (slots[e.slot] & 1) != e.inverted;
   }
 
-  /// The slots of the program with the fluents of the state, in all lanes.
-  [[nodiscard]] std::vector<std::uint64_t>& slots_with(Context& context, StateView state) const {
-    auto& slots = static_cast<NetworkContext&>(context).slots;
-    slots.resize(program_.slots, 0);
+  /// Brings the fluents of the state into the slots of the program, in all lanes. False if there is
+  /// no memory for slots.
+  [[nodiscard]] bool fill_slots(Context& context, StateView state) const {
+    auto& c = static_cast<NetworkContext&>(context);
+    auto& slots = c.slots;
+    if (slots.size() != program_.slots) {
+      const std::size_t bytes = program_.slots * sizeof(slots[0]);
+      if (!c.of_slots.hold(bytes, c.limits.memory)) return false;
+      slots.resize(program_.slots, 0);
+    }
     for (std::size_t f = 0; f < program_.fluents.size(); ++f) {
       slots[f] = std::uint64_t{0} - (state.words()[f / 64] >> (f % 64) & 1);
     }
-    return slots;
+    return true;
   }
   void set_move(std::vector<std::uint64_t>& slots, RoleIndex role, MoveId move,
                 std::uint64_t lanes) const {
@@ -215,24 +230,32 @@ class NetworkMachine final : public Machine {
     return move_index_[places_.of(role, move)];
   }
 
-  // Questions about one state follow each other, and so do states that differ little.
-  scalar::Position& at(Context& context, StateView state) const {
+  // Questions about one state follow each other, and so do states that differ little. Null if there
+  // is no memory for a position.
+  scalar::Position* at(Context& context, StateView state) const {
     auto& c = static_cast<NetworkContext&>(context);
-    if (c.position == nullptr) c.position = engine_->position();
+    if (c.position == nullptr) {
+      if (!c.of_position.hold(engine_->position_bytes(), c.limits.memory)) return nullptr;
+      c.position = engine_->position();
+    }
     c.position->go_to(state);
-    return *c.position;
+    return c.position.get();
   }
 
-  // Reports roles without a goal, or with several, at the end.
-  void report_goals(Context& context, StateView state,
-                    const std::vector<std::uint64_t>& slots) const {
-    if (!at(context, state).terminal()) return;
+  // Reports roles without a goal, or with several, at the end. False if there is no memory for
+  // that.
+  [[nodiscard]] bool report_goals(Context& context, StateView state) const {
+    scalar::Position* const position = at(context, state);
+    if (position == nullptr) return false;
+    if (!position->terminal()) return true;
+    const auto& slots = static_cast<const NetworkContext&>(context).slots;
     std::vector<int> count(program_.roles(), 0);
     for (const Program::Goal& g : program_.goals) count[g.role] += holds(slots, g.edge) ? 1 : 0;
     for (RoleIndex r = 0; r < count.size(); ++r) {
       if (count[r] == 0) context.report(Flaw::Kind::GoalMissing, r, brief(context, state));
       if (count[r] > 1) context.report(Flaw::Kind::GoalDoubled, r, brief(context, state));
     }
+    return true;
   }
 
   Status play_one_by_one(Context& context, std::span<const StateView> starts,
@@ -263,7 +286,9 @@ Status NetworkMachine::play_one_by_one(Context& context, std::span<const StateVi
   out.moves.clear();
   std::vector<int> goal_values(roles);
   for (std::size_t i = 0; i < starts.size(); ++i) {
-    scalar::Player player(at(context, starts[i]), roles);
+    scalar::Position* const position = at(context, starts[i]);
+    if (position == nullptr) return Status::OverBudget;
+    scalar::Player player(*position, roles);
     for (std::uint32_t k = 0; k < options.per_start; ++k) {
       player.start(starts[i]);
       std::uint32_t left = options.step_cap;

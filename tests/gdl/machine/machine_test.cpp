@@ -194,6 +194,50 @@ TEST(Machines, WhatANetworkMachineHoldsIsCountedWhileItLives) {
   EXPECT_EQ(memory.used(), 0U);
 }
 
+/// Asks a machine what follows from the initial state, one question after the other.
+std::vector<Status> statuses(const Machine& machine, Machine::Context& context) {
+  State state, next;
+  EXPECT_EQ(machine.initial(context, state), Status::Ok);
+  std::vector<MoveId> moves;
+  std::vector<int> goals(machine.role_count());
+  std::vector<PerceptId> percepts;
+  bool terminal = false;
+  std::vector<Status> all{machine.legal(context, state, 0, moves),
+                          machine.terminal(context, state, terminal),
+                          machine.goals(context, state, goals)};
+  const std::vector<MoveId> joint(machine.role_count(), 0);
+  all.push_back(machine.next(context, state, joint, next));
+  all.push_back(machine.percepts(context, state, joint, 0, percepts));
+  return all;
+}
+
+TEST(Machines, AContextCountsWhatQuestionsAboutOneStateTake) {
+  const std::vector<Status> ok(5, Status::Ok), none(5, Status::OverBudget);
+  for (const std::string& rules : {tests::jumps(), kRace}) {
+    const auto vocabulary =
+        std::make_shared<Vocabulary>(normalise_text(rules + "(<= (sees a ?m) (does a ?m))").rules);
+    for (const char* name : {"scalar", "sliced"}) {
+      SCOPED_TRACE(name);
+      MemoryBudget memory(std::size_t{1} << 30);
+      const auto machine = make_machine(name, vocabulary, {nullptr, &memory}).value();
+      const std::size_t before = memory.used();
+      {
+        const auto context = machine->make_context({nullptr, &memory});
+        EXPECT_EQ(statuses(*machine, *context), ok);
+        EXPECT_GT(memory.used(), before + machine->gates() / 8);
+        const std::size_t grown = memory.used();
+        EXPECT_EQ(statuses(*machine, *context), ok);
+        EXPECT_EQ(memory.used(), grown);
+      }
+      EXPECT_EQ(memory.used(), before);
+      ASSERT_TRUE(memory.reserve(memory.limit() - before));
+      const auto context = machine->make_context({nullptr, &memory});
+      EXPECT_EQ(statuses(*machine, *context), none);
+      EXPECT_EQ(memory.used(), memory.limit());
+    }
+  }
+}
+
 TEST(Machines, AMachineThatDoesNotFitIntoTheBudgetIsRefused) {
   const auto vocabulary = std::make_shared<Vocabulary>(normalise_text(tests::jumps()).rules);
   MemoryBudget ample(std::size_t{1} << 30);

@@ -180,6 +180,7 @@ class SlowAtFirst : public Engine {
   [[nodiscard]] std::unique_ptr<Position> position() const override {
     return std::make_unique<Place>(time_);
   }
+  [[nodiscard]] std::size_t position_bytes() const override { return sizeof(Place); }
   [[nodiscard]] std::size_t bytes() const override { return 0; }
 
  private:
