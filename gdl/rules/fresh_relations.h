@@ -2,7 +2,9 @@
 // Makes relations with names that a rulesheet does not use.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,6 +13,10 @@
 #include "gdl/rules/rules.h"
 
 namespace ludens::gdl {
+
+/// Asked by what makes rules of rules: whether it may go on after this much work since it last
+/// asked, with this many bytes of what it has made so far. If not, nothing of that is needed.
+using Allowance = std::function<bool(std::size_t work, std::size_t bytes)>;
 
 /// Makes relations whose names occur nowhere in the text, so that the normal form can be printed
 /// and read again. Keeps a reference to the rules.

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "gdl/rules/clause_reader.h"
@@ -21,11 +22,15 @@ namespace ludens::gdl {
 class NegatedConjunctions {
  public:
   NegatedConjunctions(Rules& rules, FreshRelations& fresh, DiagnosticList& diagnostics,
-                      std::size_t& budget)
-      : rules_(rules), fresh_(fresh), diagnostics_(diagnostics), budget_(budget) {}
+                      std::size_t& budget, Allowance allowance)
+      : rules_(rules),
+        fresh_(fresh),
+        diagnostics_(diagnostics),
+        budget_(budget),
+        go_on_(std::move(allowance)) {}
 
-  /// The clause and those of the relations that it now needs. Each node that is copied is
-  /// subtracted from the budget; nullopt as soon as it is used up.
+  /// The clause and those of the relations that it now needs. Each symbol that is copied is
+  /// subtracted from the budget; nullopt as soon as it is used up, or the allowance ends.
   std::optional<std::vector<Clause>> lift(Clause clause);
 
  private:
@@ -41,21 +46,25 @@ class NegatedConjunctions {
     bool bound = false;    // by the head, or by what every branch has
     bool outside = false;  // of every negated conjunction, in something that may bind it
     std::uint32_t nodes = 0, last = kNone;  // how many nodes have it, and the last of them
+    std::uint32_t inside = kNone;           // the last conjunction that was found to have it
   };
 
   void find_places(const Clause& clause);
   void find_bound(const Clause& clause);
   bool find_whole(const Clause& clause);
-  void rewrite(Clause& clause);
+  bool rewrite(Clause& clause);
   FormulaNode give_relation(const Clause& clause, std::uint32_t conjunction);
-  void warn(const Clause& clause, std::uint32_t variable, NodeIndex where);
+  std::vector<std::uint32_t> variables_in(const Clause& clause, std::uint32_t conjunction);
+  void warn(const Clause& clause, const std::vector<std::uint32_t>& own, NodeIndex where);
   const std::vector<std::uint32_t>& variables_of(const std::vector<Term>& arguments);
 
   Rules& rules_;
   FreshRelations& fresh_;
   DiagnosticList& diagnostics_;
   std::size_t& budget_;
+  const Allowance go_on_;
   std::vector<Clause> made_;
+  std::size_t made_bytes_ = 0;  // of all that were made of one form
   // What is known of the current clause
   std::vector<Place> places_;  // by node
   std::vector<Uses> uses_;     // by variable

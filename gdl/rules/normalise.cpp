@@ -13,6 +13,7 @@
 #include "gdl/rules/fresh_relations.h"
 #include "gdl/rules/negated_conjunctions.h"
 #include "gdl/rules/open_relations.h"
+#include "gdl/rules/rule_size.h"
 #include "gdl/rules/rule_solver.h"
 #include "gdl/rules/rules.h"
 
@@ -26,18 +27,8 @@ struct CountedRules {
   Rules rules;
 };
 
-/// The overhead of an allocation.
-constexpr std::size_t kAllocation = 16;
 /// The size of a rule's entry in the index of contents, with its bucket.
 constexpr std::size_t kIndexBytes = 48;
-
-/// The memory of a rule outside of the object itself.
-std::size_t bytes_of(const Rule& rule) {
-  std::size_t bytes = ludens::gdl::bytes_of(rule.arguments, rule.body, rule.variables);
-  for (const Literal& l : rule.body) bytes += ludens::gdl::bytes_of(l.arguments) + kAllocation;
-  for (const std::string& name : rule.variables) bytes += name.capacity();
-  return bytes + 3 * kAllocation + kIndexBytes;
-}
 
 class Normaliser {
  public:
@@ -49,7 +40,7 @@ class Normaliser {
         rules_(&counted_->rules),
         diagnostics_(limits.max_findings),
         fresh_(*rules_),
-        conjunctions_(*rules_, fresh_, diagnostics_, budget_),
+        conjunctions_(*rules_, fresh_, diagnostics_, budget_, allowance()),
         solver_(rules_->terms, limits.max_term_size) {
     rules_->source = std::move(tree);
     const SyntaxTree& source = *rules_->source;
@@ -89,18 +80,25 @@ class Normaliser {
   /// this many nodes, or it was stopped.
   bool affordable(std::size_t nodes) {
     constexpr std::size_t kBytesOfNode = 256;  // of a clause that is being read, at most
+    return go_on(nodes, nodes * kBytesOfNode);
+  }
+
+  /// The same after this much work, with this many bytes beside the rules that were read so far.
+  bool go_on(std::size_t work, std::size_t bytes) {
     constexpr std::size_t kPiece = std::size_t{64} << 10;
-    if (poll_(nodes)) {
+    if (poll_(work)) {
       result_.given_up = "stopped";
       return false;
     }
-    const std::size_t bytes = rules_->terms.bytes() + rules_->symbols.bytes() +
-                              rules_->relations.size() * kRelationBytes + rule_bytes_ +
-                              ludens::gdl::bytes_of(rules_->forms, rules_->rules);
-    const std::size_t needed = bytes + nodes * kBytesOfNode;
+    const std::size_t needed = bytes + rules_->terms.bytes() + rules_->symbols.bytes() +
+                               rules_->relations.size() * kRelationBytes + rule_bytes_ +
+                               bytes_of(rules_->forms, rules_->rules);
     if (counted_->held.hold(needed, limits_.memory.get(), kPiece)) return true;
     result_.given_up = "the rules need more memory than there is";
     return false;
+  }
+  Allowance allowance() {
+    return [this](std::size_t work, std::size_t bytes) { return go_on(work, bytes); };
   }
 
   /// False if the limits are reached and the rest of the rulesheet must be abandoned.
@@ -108,7 +106,7 @@ class Normaliser {
     const NodeIndex form = clause.form;
     const auto clauses = conjunctions_.lift(std::move(clause));
     if (!clauses) {
-      give_up(form);
+      if (!result_.given_up) give_up(form);
       return false;
     }
     return std::ranges::all_of(*clauses, [&](const Clause& each) { return add(each); });
@@ -169,6 +167,7 @@ class Normaliser {
       result_.left_out.push_back(clause.head);
     }
     if (outcome != RuleSolver::Outcome::Solved) return;
+    poll_(symbols_of_rule(rules_->terms, rule));  // equations may have made it large
     solver_.number(rule, clause.variables);
     finish(clause, std::move(rule));
   }
@@ -196,13 +195,14 @@ class Normaliser {
 
   void keep(Rule rule) {
     by_content_.emplace(hash_of(rule), rules_->rules.size());
-    rule_bytes_ += bytes_of(rule);
+    rule_bytes_ += bytes_of_rule(rule) + kIndexBytes;
     rules_->rules.push_back(std::move(rule));
   }
 
   void replace_open_relations() {
     if (result_.given_up) return;
-    auto replaced = OpenRelations(*rules_, fresh_, auxiliary_, limits_.max_term_size).run();
+    auto replaced =
+        OpenRelations(*rules_, fresh_, auxiliary_, limits_.max_term_size, allowance()).run();
     if (!replaced) return;
     rules_->rules.clear();
     by_content_.clear();

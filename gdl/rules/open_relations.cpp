@@ -5,15 +5,18 @@
 #include <iterator>
 #include <utility>
 
+#include "gdl/rules/rule_size.h"
 #include "gdl/rules/substitution.h"
 
 namespace ludens::gdl {
 
 namespace {
 
-/// The most literals of all rules with a call replaced; if there are more, the rules stay as they
+/// The most symbols of all rules with a call replaced; if there are more, the rules stay as they
 /// are.
-constexpr std::size_t kMaxLiterals = 200'000;
+constexpr std::size_t kMaxSymbols = 1'000'000;
+/// A symbol is renamed, unified, replaced and numbered: the cost in elementary steps.
+constexpr std::size_t kStepsOfSymbol = 8;
 
 }  // namespace
 
@@ -29,7 +32,7 @@ std::optional<OpenRelations::Result> OpenRelations::run() {
   std::ranges::stable_sort(order, {}, [&](RelationId r) { return needs_.components.of[r]; });
   for (const RelationId r : order) {
     rewrite(r);
-    if (too_many_) return std::nullopt;
+    if (given_up_) return std::nullopt;
     if (called_[r] && !needs_.is_recursive(r)) set_apart(r);
   }
   if (result_.unfolded.empty()) return std::nullopt;
@@ -77,7 +80,7 @@ void OpenRelations::rewrite(RelationId relation) {
     if (std::ranges::none_of(rules_.rules[i].body, is_replaced)) continue;
     replace_calls(rules_.rules[i], instead_[i].emplace());
     if (instead_[i]->empty()) result_.impossible.push_back(relation);
-    if (too_many_) return;
+    if (given_up_) return;
   }
 }
 
@@ -147,7 +150,7 @@ RelationId OpenRelations::move_others(RelationId relation) {
 
 void OpenRelations::replace_calls(const Rule& rule, std::vector<Rule>& out) {
   std::vector<Rule> pending{rule};
-  while (!pending.empty() && !too_many_) {
+  while (!pending.empty() && !given_up_) {
     const Rule next = std::move(pending.back());
     pending.pop_back();
     const auto call = std::ranges::find_if(
@@ -166,10 +169,15 @@ void OpenRelations::replace_calls(const Rule& rule, std::vector<Rule>& out) {
 
 /// Counts what a call in this rule becomes.
 bool OpenRelations::affordable(const Rule& rule, const Open& called) {
-  literals_ += (rule.body.size() + 1) * (called.rules.size() + 1);
-  for (const Rule& by : called.rules) literals_ += by.body.size();
-  too_many_ = too_many_ || literals_ > kMaxLiterals;
-  return !too_many_;
+  symbols_ += symbols_of_rule(rules_.terms, rule) * (called.rules.size() + 1);
+  for (const Rule& by : called.rules) symbols_ += symbols_of_rule(rules_.terms, by);
+  given_up_ = given_up_ || symbols_ > kMaxSymbols;
+  return !given_up_;
+}
+
+bool OpenRelations::go_on(std::size_t symbols) {
+  given_up_ = given_up_ || !go_on_(symbols * kStepsOfSymbol, made_bytes_);
+  return !given_up_;
 }
 
 void OpenRelations::alternatives(const Rule& rule, std::size_t call, const Open& called,
@@ -178,7 +186,10 @@ void OpenRelations::alternatives(const Rule& rule, std::size_t call, const Open&
     out.push_back(rule);
     out.back().body[call].relation = *called.closed;
   }
-  for (const Rule& by : called.rules) unfold(rule, call, by, out);
+  for (const Rule& by : called.rules) {
+    if (!go_on(symbols_of_rule(rules_.terms, rule) + symbols_of_rule(rules_.terms, by))) return;
+    unfold(rule, call, by, out);
+  }
 }
 
 void OpenRelations::unfold(const Rule& rule, std::size_t call, const Rule& by,
@@ -202,6 +213,7 @@ void OpenRelations::unfold(const Rule& rule, std::size_t call, const Rule& by,
     return;
   }
   solver_.number(made, inner.names);
+  made_bytes_ += sizeof(Rule) + bytes_of_rule(made);
   out.push_back(std::move(made));
 }
 
@@ -233,10 +245,9 @@ void OpenRelations::mark(const std::vector<Term>& arguments, std::vector<bool>& 
 /// Marks the variables of a rule that occur neither in the head nor in a positive literal; `first`
 /// is the number of its first variable in `own`.
 void OpenRelations::add_own(const Rule& rule, std::uint32_t first, std::vector<bool>& own) const {
-  const std::vector<bool> bound = bound_variables(rules_.terms, rule, rule.variables.size());
-  for (std::uint32_t v = 0; v < rule.variables.size(); ++v) {
-    own[first + v] = !bound[v] && !has_variable(rule.arguments, v);
-  }
+  std::vector<bool> known = bound_variables(rules_.terms, rule, rule.variables.size());
+  mark(rule.arguments, known);
+  for (std::uint32_t v = 0; v < rule.variables.size(); ++v) own[first + v] = !known[v];
 }
 
 OpenRelations::Inner OpenRelations::inner_of(const Rule& outer, const Rule& rule,
@@ -269,7 +280,7 @@ OpenRelations::Inner OpenRelations::inner_of(const Rule& outer, const Rule& rule
 void OpenRelations::replace_negations(Rule rule, std::vector<Rule>& out) {
   std::vector<Rule> rules;
   rules.push_back(std::move(rule));
-  for (std::size_t i = 0; i < rules.size() && !too_many_; ++i) {
+  for (std::size_t i = 0; i < rules.size() && !given_up_; ++i) {
     const Rule before = rules[i];
     std::vector<Literal> body;
     bool changed = false;
@@ -299,6 +310,8 @@ bool OpenRelations::negate(const Rule& rule, const Literal& call, const Open& ca
   }
   std::vector<Rule> instances;
   for (const Rule& of : called.rules) {
+    if (!go_on(symbols_of_rule(rules_.terms, rule) + symbols_of_rule(rules_.terms, of)))
+      return false;
     Rule one{0, known, {}, {}, rule.where};
     const auto possible = instance(rule, call, of, one);
     if (!possible) return false;
@@ -344,6 +357,7 @@ std::optional<bool> OpenRelations::instance(const Rule& rule, const Literal& cal
     made.head = kTerminal;  // a keyword: its arguments must be bound
     if (loose_variable(made, own)) continue;
     solver_.number(made, inner.names);
+    made_bytes_ += sizeof(Rule) + bytes_of_rule(made);
     return true;
   }
   return std::nullopt;
@@ -351,19 +365,21 @@ std::optional<bool> OpenRelations::instance(const Rule& rule, const Literal& cal
 
 std::vector<std::uint32_t> OpenRelations::known_variables(const Rule& rule,
                                                           const Literal& call) const {
-  const std::vector<bool> bound = bound_variables(rules_.terms, rule, rule.variables.size());
+  std::vector<bool> wanted = bound_variables(rules_.terms, rule, rule.variables.size());
+  mark(rule.arguments, wanted);
   std::vector<std::uint32_t> all, known;
   for (const Term t : call.arguments) rules_.terms.append_variables(t, all);
   for (const std::uint32_t v : all) {
-    const bool is_new = std::ranges::find(known, v) == known.end();
-    if (is_new && (bound[v] || has_variable(rule.arguments, v))) known.push_back(v);
+    if (wanted[v]) known.push_back(v);
+    wanted[v] = false;
   }
   return known;
 }
 
 /// Adds a literal that binds a variable in a rule, if one does that does not need the rule itself.
 void OpenRelations::add_binder(const Rule& rule, std::uint32_t variable,
-                               std::vector<Literal>& body) const {
+                               std::vector<Literal>& body) {
+  if (!go_on(symbols_of_rule(rules_.terms, rule) + body.size())) return;
   for (const Literal& l : rule.body) {
     if (l.kind != Literal::Kind::Positive || !has_variable(l.arguments, variable)) continue;
     const bool is_new = l.relation >= open_.size();

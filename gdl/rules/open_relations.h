@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "gdl/rules/dependencies.h"
@@ -40,11 +41,16 @@ class OpenRelations {
 
   /// The auxiliary relations stand for negated conjunctions, whose variables may be their own.
   OpenRelations(Rules& rules, FreshRelations& fresh,
-                const std::unordered_set<RelationId>& auxiliary, std::size_t max_term_size)
-      : rules_(rules), fresh_(fresh), auxiliary_(auxiliary), solver_(rules.terms, max_term_size) {}
+                const std::unordered_set<RelationId>& auxiliary, std::size_t max_term_size,
+                Allowance allowance)
+      : rules_(rules),
+        fresh_(fresh),
+        auxiliary_(auxiliary),
+        solver_(rules.terms, max_term_size),
+        go_on_(std::move(allowance)) {}
 
-  /// nullopt if no relation is open, or if the rules would become too many: these then stay. They
-  /// are moved from otherwise.
+  /// nullopt if no relation is open, if the rules would become too many, or if the allowance ends:
+  /// they then stay. They are moved from otherwise.
   std::optional<Result> run();
 
  private:
@@ -72,6 +78,8 @@ class OpenRelations {
   [[nodiscard]] std::span<const Rule> now(std::uint32_t rule) const;
   void replace_calls(const Rule& rule, std::vector<Rule>& out);
   bool affordable(const Rule& rule, const Open& called);
+  /// False if the allowance ends. `symbols`: how many are about to be looked at.
+  bool go_on(std::size_t symbols);
   void alternatives(const Rule& rule, std::size_t call, const Open& called, std::vector<Rule>& out);
   void unfold(const Rule& rule, std::size_t call, const Rule& by, std::vector<Rule>& out);
   void replace_negations(Rule rule, std::vector<Rule>& out);
@@ -85,21 +93,23 @@ class OpenRelations {
   void mark(const std::vector<Term>& arguments, std::vector<bool>& variables) const;
   [[nodiscard]] std::vector<std::uint32_t> known_variables(const Rule& rule,
                                                            const Literal& call) const;
-  void add_binder(const Rule& rule, std::uint32_t variable, std::vector<Literal>& body) const;
+  void add_binder(const Rule& rule, std::uint32_t variable, std::vector<Literal>& body);
   [[nodiscard]] bool has_variable(const std::vector<Term>& arguments, std::uint32_t variable) const;
 
   Rules& rules_;
   FreshRelations& fresh_;
   const std::unordered_set<RelationId>& auxiliary_;
   RuleSolver solver_;
+  const Allowance go_on_;
   Dependencies needs_;
   Result result_;
   std::vector<bool> called_;                               // by relation
   std::vector<std::optional<Open>> open_;                  // by relation
   std::vector<std::optional<std::vector<Rule>>> instead_;  // by rule; none: it stays
   RelationId current_ = 0;                                 // the relation whose rules are rewritten
-  std::size_t literals_ = 0;                               // of all new rules
-  bool too_many_ = false;
+  std::size_t symbols_ = 0;                                // of all new rules
+  std::size_t made_bytes_ = 0;                             // their memory
+  bool given_up_ = false;
 };
 
 }  // namespace ludens::gdl

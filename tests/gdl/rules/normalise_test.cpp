@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 #include <malloc.h>
 
+#include "tests/gdl/rules/large_terms.h"
 #include "tests/gdl/rules/rulesheet.h"
+#include "tests/gdl/text/stop_signals.h"
 
 namespace ludens::gdl {
 namespace {
@@ -75,6 +77,30 @@ TEST(Normalise, GivesANegatedConjunctionOfSharedVariablesARelation) {
             "( <= p ( not some_condition_1 ) )\n"
             "( <= some_condition_1 ( q ?z ) ( not ( some_condition_2 ?z ) ) )\n"
             "( <= ( some_condition_2 ?z ) ( r ?y ) ( s ?y ?z ) )\n");
+}
+
+TEST(Normalise, NumbersTheVariablesOfSuchARelationAnew) {
+  EXPECT_EQ(normal_form("(<= (p ?x) (s ?x ?y) (not (and (q ?z (f ?z)) (r ?y ?z))))"),
+            "( <= ( p ?x ) ( s ?x ?y ) ( not ( some_condition_1 ?y ) ) )\n"
+            "( <= ( some_condition_1 ?y ) ( q ?z ( f ?z ) ) ( r ?y ?z ) )\n");
+  EXPECT_EQ(
+      normal_form("(<= (p ?x) (s ?x ?y) (not (and (q ?z ?y) (r ?z) (not (distinct ?z ?y)))))"),
+      "( <= ( p ?x ) ( s ?x ?y ) ( not ( some_condition_1 ?y ) ) )\n"
+      "( <= ( some_condition_1 ?y ) ( q ?y ?y ) ( r ?y ) )\n");
+}
+
+/// A walk for each of them takes minutes.
+TEST(Normalise, FindsThePlacesOfVeryManyOwnVariables) {
+  constexpr int kMany = 60'000;
+  std::string text = "(<= p (not (and";
+  for (int i = 0; i < kMany; ++i) {
+    const std::string z = "?z" + std::to_string(i);
+    text += "\n(q " + z + ") (r " + z + ")";
+  }
+  const NormalisedRules result = normalise_text(text + ")))");
+  ASSERT_EQ(result.diagnostics.size(), std::size_t{kMany});
+  EXPECT_EQ(result.diagnostics.back().where.line, kMany + 1U);
+  EXPECT_EQ(result.diagnostics.back().where.column, 4U);
 }
 
 TEST(Normalise, SplitsANegatedConjunctionThatSharesNothing) {
@@ -295,6 +321,60 @@ TEST(NormaliseLimits, AStopIsHeard) {
   limits.stop = &stop;
   EXPECT_EQ(normalise_with(facts(50'000), limits).given_up, "stopped");
   EXPECT_EQ(stop.asked, 3);
+}
+
+TEST(NormaliseLimits, LargeTermsAreCountedAsWork) {
+  constexpr int kRules = 50;
+  const tests::StopAfter never(1 << 30);
+  NormaliseLimits limits;
+  limits.stop = &never;
+  EXPECT_EQ(normalise_with(doubling(kRules), limits).rules->rules.size(), std::size_t{kRules});
+  EXPECT_GE(never.asked(), kRules);
+}
+
+/// Each rule of `open` leaves all its variables open, and each call is replaced by all of them.
+std::string calls_of_open_rules(int rules, int calls, int arity, const std::string& call) {
+  std::string variables, text;
+  for (int i = 0; i < arity; ++i) variables += " ?x" + std::to_string(i);
+  for (int i = 0; i < rules; ++i) {
+    text += "(<= (open" + variables + ") (true (k" + std::to_string(i) + ")))";
+  }
+  for (int i = 0; i < calls; ++i) {
+    text += "(<= w" + std::to_string(i) + " (all" + variables + ") " + call + variables + ")" +
+            (call[1] == 'n' ? "))" : ")");
+  }
+  return text;
+}
+
+TEST(NormaliseLimits, AStopIsHeardWhileCallsAreReplaced) {
+  for (const std::string call : {"(open", "(not (open"}) {
+    const std::string text = calls_of_open_rules(30, 30, 100, call);
+    const tests::StopAfter stop(10);
+    NormaliseLimits limits;
+    limits.stop = &stop;
+    EXPECT_EQ(normalise_with(text, limits).given_up, "stopped") << call;
+    EXPECT_EQ(stop.asked(), 11) << call;
+  }
+}
+
+TEST(NormaliseLimits, ReplacedCallsAreCountedBeforeTheyAreKept) {
+  const std::string text = calls_of_open_rules(30, 30, 100, "(open");
+  const auto asked_with = [&](std::size_t megabytes, const std::optional<std::string>& given_up) {
+    const tests::StopAfter never(1 << 30);
+    NormaliseLimits limits;
+    limits.stop = &never;
+    limits.memory = std::make_shared<MemoryBudget>(megabytes << 20);
+    EXPECT_EQ(normalise_with(text, limits).given_up, given_up);
+    return never.asked();
+  };
+  const int all = asked_with(64, std::nullopt);
+  EXPECT_LT(asked_with(2, "the rules need more memory than there is"), all / 2);
+}
+
+/// Their arguments count, too.
+TEST(NormaliseLimits, CallsStayWhereReplacingThemTakesTooMuch) {
+  EXPECT_EQ(normalise_text(calls_of_open_rules(10, 10, 20, "(open")).unfolded.size(), 1U);
+  EXPECT_TRUE(normalise_text(calls_of_open_rules(100, 100, 100, "(open")).unfolded.empty());
 }
 
 TEST(NormaliseLimits, OfAMillionFindingsSomeAreKept) {
