@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -11,6 +12,7 @@
 
 #include "gdl/memory/held_memory.h"
 #include "gdl/rules/dependencies.h"
+#include "gdl/rules/rule_size.h"
 #include "gdl/rules/rules.h"
 #include "gdl/text/diagnostic.h"
 
@@ -28,6 +30,11 @@ class Findings {
 
   /// Every pass calls it with the work it has done: false once the check must end.
   [[nodiscard]] bool go_on(std::size_t work = 1) { return !exhausted_ && !poll_(work); }
+  /// The same before two sentences are unified.
+  [[nodiscard]] bool go_on_unifying(std::span<const Term> left, std::span<const Term> right) {
+    constexpr std::size_t kStart = 16;
+    return go_on(kStart + symbols_of(rules_.terms, left) + symbols_of(rules_.terms, right));
+  }
   /// Reserves this many more bytes for what a pass keeps, until the check ends. If there are not
   /// that many, it returns false and the check ends.
   [[nodiscard]] bool hold(std::size_t bytes);

@@ -76,7 +76,7 @@ class Supply {
 
   bool matches(const Heads& heads, const std::vector<Term>& asked) {
     return std::any_of(heads.begin(), heads.end(), [&](const std::vector<Term>* head) {
-      if (pairs_ == 0 || !findings_.go_on()) return true;
+      if (pairs_ == 0 || !findings_.go_on_unifying(asked, *head)) return true;
       --pairs_;
       return unifiable(unifier_, asked, *head);
     });
@@ -96,6 +96,7 @@ void check_conditions(Findings& findings, Keyword asked, Supply supply,
                       const std::string& sentence) {
   const Rules& rules = findings.rules();
   const std::vector<std::string_view> names = supply.names();
+  const auto go_on = [&](std::size_t steps) { return findings.go_on(steps); };
   std::size_t suggestions = 50;  // each looks at all names
   for (const Rule& rule : rules.rules) {
     for (const Literal& l : rule.body) {
@@ -105,7 +106,7 @@ void check_conditions(Findings& findings, Keyword asked, Supply supply,
       const Term last = l.arguments.back();
       std::string text = sentence + findings.shown(last, rule);
       const std::string& name = rules.symbols.spelling(rules.terms.value(last));
-      const auto nearest = suggestions > 0 ? nearest_name(name, names) : std::nullopt;
+      const auto nearest = suggestions > 0 ? nearest_name(name, names, go_on) : std::nullopt;
       suggestions -= suggestions > 0 ? 1 : 0;
       if (nearest && *nearest != name) text += "; did you mean " + quoted(*nearest) + "?";
       findings.add(Severity::Warning, "impossible-condition", std::move(text), l.where);

@@ -19,10 +19,12 @@ class GameCheck {
     check_roles(kGoal, "role-without-goal", " has no goal");
     check_roles(kLegal, "role-without-moves", " has no rule for 'legal'");
     for (const Rule& rule : rules_.rules) {
-      check_arguments(rule.head, rule.arguments, findings_.head(rule));
+      if (!findings_.go_on(1 + rule.body.size())) return;
+      check_arguments(rule, rule.head, rule.arguments, findings_.head(rule));
       if (rule.head == kGoal) check_value(rule);
       for (const Literal& l : rule.body) {
-        if (l.kind != Literal::Kind::Distinct) check_arguments(l.relation, l.arguments, l.where);
+        if (l.kind == Literal::Kind::Distinct) continue;
+        check_arguments(rule, l.relation, l.arguments, l.where);
       }
     }
   }
@@ -67,7 +69,8 @@ class GameCheck {
     }
   }
 
-  void check_arguments(RelationId relation, const std::vector<Term>& arguments, NodeIndex where) {
+  void check_arguments(const Rule& rule, RelationId relation, const std::vector<Term>& arguments,
+                       NodeIndex where) {
     if (relation != kLegal && relation != kGoal && relation != kDoes && relation != kInput &&
         relation != kSees) {
       return;
@@ -75,7 +78,8 @@ class GameCheck {
     if (rules_.roles.empty() || findings_.left_out(kRole)) return;
     const Term who = arguments[0];
     if (rules_.terms.kind(who) == Terms::Kind::Variable || is_role_[who]) return;
-    findings_.add(Severity::Warning, "not-a-role", quoted(rules_.print(who)) + " is not a role",
+    findings_.add(Severity::Warning, "not-a-role",
+                  quoted(findings_.shown(who, rule)) + " is not a role",
                   findings_.argument(where, 0));
   }
 

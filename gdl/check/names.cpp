@@ -102,7 +102,8 @@ class NameCheck {
       return "; did you mean (true " + (relation.arity == 0 ? name : "(" + name + " ...)") + ")?";
     }
     if (++suggestions_ > kMaxSuggestions) return "";
-    return did_you_mean(name, known_names_);
+    return did_you_mean(name, known_names_,
+                        [&](std::size_t steps) { return findings_.go_on(steps); });
   }
 
   /// The head of the first rule of a relation, if its rules are not left out.

@@ -114,7 +114,7 @@ class GrowthSearch {
     std::vector<bool> limited(rule.variables.size());
     for (const Literal& l : rule.body) {
       if (l.kind != Literal::Kind::Positive) continue;
-      if (!findings_.go_on(l.arguments.size())) return;
+      if (!findings_.go_on(symbols_of(rules_.terms, l.arguments))) return;
       const bool recursive = findings_.dependencies().in_same_component(l.relation, rule.head);
       for (std::size_t k = 0; k < l.arguments.size(); ++k) {
         for (const auto& [v, depth] : depths(l.arguments[k])) {

@@ -31,7 +31,7 @@ class SafetyCheck {
   void run() {
     find_open_arguments();
     for (const Rule& rule : rules_.rules) {
-      if (!findings_.go_on()) return;
+      if (!findings_.go_on(symbols_of_rule(rules_.terms, rule))) return;
       check(rule);
     }
   }
@@ -53,7 +53,7 @@ class SafetyCheck {
     for (std::size_t steps = 0; !queue.empty() && steps < kMaxSafetySteps; ++steps) {
       const Rule& rule = rules_.rules[queue.back()];
       queue.pop_back();
-      if (!findings_.go_on(rule.body.size() + rule.variables.size())) return;
+      if (!findings_.go_on(symbols_of_rule(rules_.terms, rule))) return;
       if (open_arguments_of(rule)) {
         const auto& again = callers[rule.head];
         if (!findings_.hold(again.size() * sizeof again[0])) return;

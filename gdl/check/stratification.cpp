@@ -13,8 +13,6 @@ namespace {
 
 /// A rulesheet may have this many pairs of literal and rule; beyond that the test is abandoned.
 constexpr std::size_t kMaxDependencyPairs = 4'000'000;
-/// The cost of a pair, in elementary steps.
-constexpr std::size_t kUnifying = 16;
 
 /// The rules of one recursive component of relations, and which can feed which.
 class RuleGraph {
@@ -98,9 +96,10 @@ class RuleGraph {
     pairs -= heads.size();
     std::size_t edges = 0;
     for (const std::uint32_t m : heads) {
-      given_up_ = given_up_ || !findings_.go_on(kUnifying);
+      const std::vector<Term>& head = rule(m).arguments;
+      given_up_ = given_up_ || !findings_.go_on_unifying(l.arguments, head);
       if (given_up_) return;
-      if (!unifiable(unifier_, l.arguments, rule(m).arguments)) continue;
+      if (!unifiable(unifier_, l.arguments, head)) continue;
       add_edge(n, m, l);
       ++edges;
     }

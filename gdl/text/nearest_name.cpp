@@ -32,7 +32,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::optional<std::string_view> nearest_name(std::string_view name,
-                                             std::span<const std::string_view> known) {
+                                             std::span<const std::string_view> known,
+                                             const GoOn& go_on) {
   constexpr std::size_t kLongest = 100;  // the work grows with the square
   if (name.size() > kLongest) return std::nullopt;
   const std::string folded = fold_case(name);
@@ -41,7 +42,9 @@ std::optional<std::string_view> nearest_name(std::string_view name,
   std::size_t best_distance = farthest + 1;
   for (const std::string_view candidate : known) {
     const std::size_t longer = std::max(candidate.size(), name.size());
-    if (longer - std::min(candidate.size(), name.size()) >= best_distance) continue;
+    const bool far = longer - std::min(candidate.size(), name.size()) >= best_distance;
+    if (go_on && !go_on(far ? 1 : candidate.size() * name.size())) return std::nullopt;
+    if (far) continue;
     const std::size_t distance = edit_distance(folded, fold_case(candidate));
     if (distance < best_distance) {
       best = candidate;
@@ -51,8 +54,9 @@ std::optional<std::string_view> nearest_name(std::string_view name,
   return best;
 }
 
-std::string did_you_mean(std::string_view name, std::span<const std::string_view> known) {
-  const auto near = nearest_name(name, known);
+std::string did_you_mean(std::string_view name, std::span<const std::string_view> known,
+                         const GoOn& go_on) {
+  const auto near = nearest_name(name, known, go_on);
   return near ? "; did you mean '" + std::string(*near) + "'?" : std::string();
 }
 
