@@ -338,6 +338,9 @@ class Composition {
 
 Result<Tactics> find_tactics(const Network& game, const Network& plain, bool with_avoided,
                              const TacticsBudget& budget) {
+  if (!game.feedbacks.empty() || !plain.feedbacks.empty()) {
+    return Error{"its rules depend on each other in cycles"};
+  }
   return Composition(game, plain, budget).run(with_avoided);
 }
 

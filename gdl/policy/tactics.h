@@ -41,7 +41,7 @@ struct Tactics {
 /// Finds all of it, or says in a sentence why not. `game` is the network whose fluents and moves
 /// count; `plain` is the same game as sums of products (see `BuildForm`): only in that form can the
 /// composed gates be separated into what depends on a move and what does not. What `plain` has and
-/// `game` lacks never changes, or doesn't matter.
+/// `game` lacks never changes, or doesn't matter. Networks with feedbacks are refused.
 Result<Tactics> find_tactics(const Network& game, const Network& plain, bool with_avoided,
                              const TacticsBudget& budget);
 

@@ -223,6 +223,39 @@ TEST(Policies, AreRefusedWithAReason) {
             "the machine plays one state at a time");
 }
 
+/// Who holds a cell that is not linked with the first may be robbed of it.
+TEST(Policies, AreRefusedWhereRulesDependOnEachOtherInCycles) {
+  const auto machine = machine_of_text(R"(
+    (role a) (role b) (init (turn a)) (cell 1) (cell 2) (cell 3) (cell 4)
+    (link 1 2) (link 1 3) (link 2 3) (link 2 4) (link 3 4)
+    (<= (adj ?x ?y) (link ?x ?y))
+    (<= (adj ?x ?y) (link ?y ?x))
+    (<= (held 1) (true (mark 1)))
+    (<= (held ?y) (held ?x) (adj ?x ?y) (true (mark ?y)))
+    (<= (legal a (mark ?c)) (true (turn a)) (cell ?c) (not (true (mark ?c))))
+    (<= (legal b (rob ?c)) (true (turn b)) (true (mark ?c)) (not (held ?c)))
+    (<= (legal b pass) (true (turn b)))
+    (<= (legal ?r noop) (role ?r) (not (true (turn ?r))))
+    (<= (next (turn a)) (true (turn b)))
+    (<= (next (turn b)) (true (turn a)))
+    (<= (next (mark ?c)) (true (mark ?c)))
+    (<= (next (mark ?c)) (does a (mark ?c)))
+    (<= (next robbed) (does b (rob ?c)))
+    (<= full (true (mark 1)) (true (mark 2)) (true (mark 3)) (true (mark 4)))
+    (<= terminal (true robbed))
+    (<= terminal full)
+    (<= (goal a 100) (not (true robbed)))
+    (<= (goal a 0) (true robbed))
+    (<= (goal b 100) (true robbed))
+    (<= (goal b 0) (not (true robbed))))",
+                                       "sliced");
+  ASSERT_FALSE(machine->network()->game()->network.feedbacks.empty());
+  PolicyWorkshop workshop(machine);
+  for (const PlayoutPolicy policy : {PlayoutPolicy::Decisive, PlayoutPolicy::Avoid}) {
+    EXPECT_EQ(workshop.make(policy).reason, "its rules depend on each other in cycles");
+  }
+}
+
 class StopAtOnce final : public StopSignal {
   [[nodiscard]] bool stop_requested() const noexcept override { return true; }
 };
