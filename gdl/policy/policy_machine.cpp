@@ -201,8 +201,8 @@ std::string PolicyWorkshop::find(bool with_avoided, const Limits& limits) {
   budget.stop = limits.stop;
   const Growth& most = growth(with_avoided);
   budget.gates = std::min(kMostRaw, std::max(most.least_raw, most.raw * machine_->gates()));
-  auto found =
-      find_tactics(machine_->network()->game()->network, *parts_->plain, with_avoided, budget);
+  auto found = find_tactics(machine_->network()->game()->network, *parts_->plain,
+                            machine_->random_role(), with_avoided, budget);
   if (!found) return found.error().text;
   parts_->tactics = *std::move(found);
   return {};

@@ -23,8 +23,9 @@ using Failure = std::optional<std::string>;
 /// simultaneously, each has a turn that always applies, in which the others don't move.
 class Composition {
  public:
-  Composition(const Network& game, const Network& plain, const TacticsBudget& budget)
-      : game_(game), plain_(plain), budget_(budget), known_(gates()) {
+  Composition(const Network& game, const Network& plain, std::optional<RoleIndex> random,
+              const TacticsBudget& budget)
+      : game_(game), plain_(plain), random_(random), budget_(budget), known_(gates()) {
     const auto moves = game.moves.size();
     for (auto* edges : {&wins_, &out_.wins, &out_.threats}) edges->assign(moves, kFalse);
     turns_of_.assign(moves, 0);
@@ -106,7 +107,7 @@ class Composition {
     }
   }
 
-  // Finds what is legal in a turn, and which role can choose there, if any.
+  // Finds what is legal in a turn, and which role can choose there, if any. Chance never does.
   void add_turns(const Turn& turn) {
     RoleTurn t{turn, 0, {}, {}};
     std::vector<std::size_t> possible(game_.roles(), 0);
@@ -123,11 +124,12 @@ class Composition {
       if (t.legal.back() != kFalse) t.forced[m->role] = ++possible[m->role] == 1 ? m : nullptr;
     }
     if (std::ranges::find(possible, std::size_t{0}) != possible.end()) return;
+    const auto chooses = [&](RoleIndex role) { return possible[role] > 1 && role != random_; };
     for (std::size_t m = 0; m < t.legal.size(); ++m) {
-      if (t.legal[m] != kFalse && possible[plain_move_[m]->role] > 1) ++turns_of_[m];
+      if (t.legal[m] != kFalse && chooses(plain_move_[m]->role)) ++turns_of_[m];
     }
     for (t.role = 0; t.role < possible.size(); ++t.role) {
-      if (possible[t.role] > 1) turns_.push_back(t);
+      if (chooses(t.role)) turns_.push_back(t);
     }
   }
 
@@ -321,6 +323,7 @@ class Composition {
 
   const Network& game_;
   const Network& plain_;
+  const std::optional<RoleIndex> random_;
   const TacticsBudget& budget_;
   Tactics out_;
   KnownLiterals known_;
@@ -336,12 +339,13 @@ class Composition {
 
 }  // namespace
 
-Result<Tactics> find_tactics(const Network& game, const Network& plain, bool with_avoided,
+Result<Tactics> find_tactics(const Network& game, const Network& plain,
+                             std::optional<RoleIndex> random, bool with_avoided,
                              const TacticsBudget& budget) {
   if (!game.feedbacks.empty() || !plain.feedbacks.empty()) {
     return Error{"its rules depend on each other in cycles"};
   }
-  return Composition(game, plain, budget).run(with_avoided);
+  return Composition(game, plain, random, budget).run(with_avoided);
 }
 
 }  // namespace ludens::gdl

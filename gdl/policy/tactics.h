@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "gdl/memory/limits.h"
@@ -24,7 +25,7 @@ struct TacticsBudget {
 /// in which one role is in control. In other games the effect of a move is what the rules derive if
 /// the other roles that could choose did nothing at all. That is a guess, because there the others'
 /// moves matter, too. `network` has the fluents of the game's in their order as inputs, and no
-/// moves or outputs. [move] as in the game's.
+/// moves or outputs. [move] as in the game's. Chance wants nothing: all is false for its moves.
 struct Tactics {
   Network network;
   /// Legal, and ends the game with goal 100 for its role. False when no role has the turn.
@@ -41,8 +42,10 @@ struct Tactics {
 /// Finds all of it, or says in a sentence why not. `game` is the network whose fluents and moves
 /// count; `plain` is the same game as sums of products (see `BuildForm`): only in that form can the
 /// composed gates be separated into what depends on a move and what does not. What `plain` has and
-/// `game` lacks never changes, or doesn't matter. Networks with feedbacks are refused.
-Result<Tactics> find_tactics(const Network& game, const Network& plain, bool with_avoided,
+/// `game` lacks never changes, or doesn't matter. `random` is the role of chance, if there is one.
+/// Networks with feedbacks are refused.
+Result<Tactics> find_tactics(const Network& game, const Network& plain,
+                             std::optional<RoleIndex> random, bool with_avoided,
                              const TacticsBudget& budget);
 
 }  // namespace ludens::gdl

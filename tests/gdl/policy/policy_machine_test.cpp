@@ -256,6 +256,45 @@ TEST(Policies, AreRefusedWhereRulesDependOnEachOtherInCycles) {
   }
 }
 
+/// Chance wins by a six. The player wins if it then names what was rolled.
+constexpr const char* kRollAndName = R"(
+    (role a) (role random) (init (turn random))
+    (face 1) (face 2) (face 3) (face 4) (face 5) (face 6)
+    (<= (legal random (roll ?x)) (true (turn random)) (face ?x))
+    (<= (legal a (name ?x)) (true (turn a)) (face ?x))
+    (<= (legal ?r noop) (role ?r) (not (true (turn ?r))))
+    (<= (next (turn a)) (true (turn random)))
+    (<= (next (rolled ?x)) (does random (roll ?x)))
+    (<= (next hit) (does a (name ?x)) (true (rolled ?x)))
+    (<= (next over) (does a (name ?x)))
+    (<= (next over) (does random (roll 6)))
+    (<= terminal (true over))
+    (<= (goal a 100) (true hit))
+    (<= (goal a 0) (not (true hit)))
+    (<= (goal random 0) (true hit))
+    (<= (goal random 100) (not (true hit))))";
+
+TEST(Policies, LeaveChanceAlone) {
+  constexpr std::size_t kPlayouts = 20'000;
+  PolicyWorkshop workshop(machine_of_text(kRollAndName, "sliced"));
+  const PolicyMachine made = workshop.make(PlayoutPolicy::Decisive);
+  ASSERT_NE(made.machine, nullptr) << made.reason;
+  const auto context = made.machine->make_context();
+  State start;
+  ASSERT_EQ(made.machine->initial(*context, start), Status::Ok);
+  PlayoutSums sums;
+  Rng rng(5);
+  ASSERT_EQ(
+      made.machine->playouts(*context, std::vector<StateView>(kPlayouts, start), {}, rng, sums),
+      Status::Ok);
+  double total = 0;
+  for (std::size_t p = 0; p < kPlayouts; ++p) total += static_cast<double>(sums.goals[p * 2]);
+  EXPECT_NEAR(total / kPlayouts, 100.0 * 5 / 6, 2);
+  EXPECT_EQ(workshop.make(PlayoutPolicy::Avoid).reason, "there are not two roles that choose");
+  EXPECT_EQ(make("bundled:blackjack", PlayoutPolicy::Avoid).reason,
+            "there are not two roles that choose");
+}
+
 class StopAtOnce final : public StopSignal {
   [[nodiscard]] bool stop_requested() const noexcept override { return true; }
 };

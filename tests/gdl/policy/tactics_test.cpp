@@ -187,9 +187,9 @@ class TacticsOf : public testing::TestWithParam<const char*> {
 TEST_P(TacticsOf, AreWhatTryingAllMovesSays) {
   TacticsBudget budget;
   budget.gates = 60'000;
-  auto found = find_tactics(game_->network, plain_, true, budget);
+  auto found = find_tactics(game_->network, plain_, machine_->random_role(), true, budget);
   if (!found) {
-    found = find_tactics(game_->network, plain_, false, budget);
+    found = find_tactics(game_->network, plain_, machine_->random_role(), false, budget);
   }
   ASSERT_TRUE(found.has_value()) << found.error().text;
   const auto& tactics = *found;
@@ -308,7 +308,7 @@ class AtOnce {
 class TacticsAtOnce : public TacticsOf {};
 
 TEST_P(TacticsAtOnce, AreAsIfTheOthersDidNothing) {
-  const auto found = find_tactics(game_->network, plain_, true, {});
+  const auto found = find_tactics(game_->network, plain_, machine_->random_role(), true, {});
   ASSERT_TRUE(found.has_value()) << found.error().text;
   AtOnce comparison(game_->network, plain_, *found);
   Rng rng(7);
@@ -334,11 +334,11 @@ TEST(Tactics, StopWithinTheirBudget) {
   const Network& game = machine->network()->game()->network;
   TacticsBudget few_gates;
   few_gates.gates = 100;
-  EXPECT_EQ(find_tactics(game, plain, false, few_gates).error().text,
+  EXPECT_EQ(find_tactics(game, plain, std::nullopt, false, few_gates).error().text,
             "winning moves take too many gates");
   TacticsBudget little_work;
   little_work.work = 1'000;
-  EXPECT_EQ(find_tactics(game, plain, false, little_work).error().text,
+  EXPECT_EQ(find_tactics(game, plain, std::nullopt, false, little_work).error().text,
             "winning moves take too long to find");
 }
 
