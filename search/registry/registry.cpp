@@ -65,10 +65,6 @@ constexpr StrategyInfo kStrategies[] = {
      }},
 };
 
-/// They don't search to a depth, so that a cap on it would limit nothing.
-constexpr std::string_view kWithoutDepth[] = {"legal",     "random", "retrograde", "nash",
-                                              "hyperplay", "cfr",    "mccfr",      "oos"};
-
 const StrategyInfo* find_strategy(std::string_view name) {
   const auto found = std::ranges::find(strategies(), name, &StrategyInfo::name);
   return found == strategies().end() ? nullptr : &*found;
@@ -111,9 +107,6 @@ gdl::Result<StrategySpec> parse_strategy(std::string_view text) {
   }
   const auto options = Options::read(spec.name, strategy->options, spec.options);
   if (!options) return options.error();
-  if (options->count("depth") != 0 && std::ranges::count(kWithoutDepth, spec.name) != 0) {
-    return gdl::Error{"strategy '" + spec.name + "' does not search to a depth: leave out 'depth'"};
-  }
   return spec;
 }
 

@@ -27,8 +27,7 @@ struct StrategyInfo {
 std::span<const StrategyInfo> strategies();
 
 /// The spec, or a sentence that says what is wrong with the text: an unknown name or key (with the
-/// nearest known one), a key given twice, a value that the option does not take, a depth for a
-/// strategy that does not search to one.
+/// nearest known one), a key given twice, a value that the option does not take.
 gdl::Result<StrategySpec> parse_strategy(std::string_view text);
 
 /// `name:key=value,...`, which parses to the same spec.

@@ -298,7 +298,7 @@ class Searches(unittest.TestCase):
         state = ludens.Game("monty_hall").initial
         for moves in (("( choose 3 )", "( hide 2 )"), ("noop", "( open 1 )")):
             state = state.play(moves)
-        choice = ludens.search(state, "alphabeta")
+        choice = ludens.search(state, "guest", "alphabeta")
         self.assertFalse(choice.exact)
         self.assertEqual([(m.low, m.high) for m in choice.root], [(0, 100)] * 2)
 

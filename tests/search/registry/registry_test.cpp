@@ -88,18 +88,6 @@ TEST(Registry, ValuesAreChecked) {
   }
 }
 
-TEST(Registry, ADepthIsForStrategiesThatSearchToOne) {
-  for (const char* name :
-       {"legal", "random", "retrograde", "nash", "hyperplay", "cfr", "mccfr", "oos"}) {
-    EXPECT_EQ(problem_of(std::string(name) + ":depth=0"), "");
-    EXPECT_EQ(problem_of(std::string(name) + ":depth=2"),
-              "strategy '" + std::string(name) + "' does not search to a depth: leave out 'depth'");
-  }
-  for (const char* name : {"mcts", "alphabeta", "puzzle", "value", "pimc", "ismcts", "auto"}) {
-    EXPECT_EQ(problem_of(std::string(name) + ":depth=2"), "");
-  }
-}
-
 /// So large that a search could not count with them.
 TEST(Registry, ValuesOfAnyOptionHaveAnEnd) {
   EXPECT_THAT(problem_of("puzzle:weight=1e308"), HasSubstr("a number from 0.0 to"));

@@ -69,7 +69,7 @@ TEST_F(TerminalText, IsFreeOfControlCharactersInWhatTournamentsSay) {
   const ProgramRun run =
       run_program("tournament " + path("t.xml") + " --out " + path("t") + " 2>&1");
   ASSERT_EQ(run.code, 0) << run.output;
-  EXPECT_THAT(run.output, testing::HasSubstr("a [31m 50"));
+  EXPECT_THAT(run.output, testing::HasSubstr("a\u241b[31m 50"));
   EXPECT_EQ(control_character(run.output), "none");
 }
 
