@@ -66,10 +66,9 @@ void MatchRuntime::begin_turn(TimePoint due, bool choose) {
   answered_.reset();
   sent_before_ = std::exchange(sent_, std::nullopt);
   deliberation_->stop(due);
-  // A legal move is needed; what fits our percepts is found later if it takes more than half of the
-  // time.
-  const auto half = (due - environment_.clock.now()) / 2;
-  game_->hurry_at(Interrupt::Clock::now() + half);
+  // A legal move is needed; what fits our percepts is found later if it takes longer than this.
+  const auto left = due - environment_.clock.now();
+  game_->hurry_at(Interrupt::Clock::now() + (options_.repeatable ? left / 8 * 7 : left / 2));
   ask(due);
 }
 

@@ -115,7 +115,7 @@ std::optional<std::string> Referee::prepare(const GivenRules& given, std::string
   legal_.resize(rules.roles.size());
   if (rules.has_rule(gdl::kSees)) {
     hidden_.emplace(machine_, role_, memory_.get(), repeatable_ ? kRepeatableFitting : kFitting,
-                    repeatable_ ? nullptr : &interrupt_);
+                    &interrupt_);
   }
   if (catch_up() != gdl::Status::Ok) return std::nullopt;
   derive_all_legal();

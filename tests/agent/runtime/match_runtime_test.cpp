@@ -15,6 +15,7 @@
 #include "agent/message/message.h"
 #include "search/registry/registry.h"
 #include "tests/agent/hands_game.h"
+#include "tests/agent/hidden_games.h"
 #include "tests/agent/machine_doubles.h"
 #include "tests/agent/manual_time.h"
 #include "tests/agent/strategy_doubles.h"
@@ -68,9 +69,9 @@ class MatchRuntimeTest : public testing::Test, public RuntimeListener {
   }
 
   /// START has come, and its answer is due after that.
-  void begin(seconds clock = seconds(10), const char* rules = kHands) {
+  void begin(seconds clock = seconds(10), const char* rules = kHands, const char* role = "a") {
     runtime = std::make_shared<MatchRuntime>(environment, options, "test", *this);
-    runtime->begin(MatchMemory(std::size_t{64} << 20), part_of(rules), "a", {}, {});
+    runtime->begin(MatchMemory(std::size_t{64} << 20), part_of(rules), role, {}, {});
     runtime->ask(time.now() + clock);
     EXPECT_EQ(runtime->phase(), Phase::Deriving);
   }
@@ -289,6 +290,20 @@ TEST_F(MatchRuntimeTest, NothingCountsAsProvedWhereInformationIsHidden) {
   ASSERT_EQ(answer.choice->root.size(), 1U);
   EXPECT_EQ(answer.choice->root[0].low, 0);
   EXPECT_EQ(answer.choice->root[0].high, 100);
+}
+
+TEST_F(MatchRuntimeTest, HasALegalMoveInTimeWhereNothingIsFoundThatFits) {
+  options.think_at_start = options.ponder_at_start = options.ponder = false;
+  options.repeatable = true;
+  begin(seconds(10), kHiding, "seeker");
+  wait();
+  runtime->play(Perceived{.turn = 0}, time.now() + seconds(1));
+  EXPECT_EQ(wait().kind, TurnAnswer::Kind::Move);
+  faults->legal = Faults::Kind::HangsOnce;
+  // The clock that the answer is due by stands still: only a part of its time passes.
+  runtime->play(Perceived{.turn = 1, .own = part_of("( look c )")}, time.now() + seconds(1));
+  EXPECT_EQ(wait().kind, TurnAnswer::Kind::Move);
+  EXPECT_EQ(faults->legal, Faults::Kind::None) << "otherwise this tests nothing";
 }
 
 TEST_F(MatchRuntimeTest, SaysWhyItKnowsNoMove) {
