@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Terms to columns.
+#include <algorithm>
 #include <map>
 
 #include "gdl/ground/flat_program.h"

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "gdl/interpreter/clause_compiler.h"
+#include "gdl/interpreter/estimate.h"
 
 namespace ludens::gdl::interpreter {
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -312,8 +313,8 @@ class Composition {
     while (level.size() > 1) {
       std::vector<Edge> above;
       for (std::size_t i = 0; i < level.size(); i += kWidth) {
-        const auto end = level.begin() + std::min(i + kWidth, level.size());
-        std::vector<Edge> some(level.begin() + i, end);
+        const auto part = std::span(level).subspan(i, std::min(kWidth, level.size() - i));
+        std::vector<Edge> some(part.begin(), part.end());
         above.push_back(gates().disjunction(some));
       }
       level = std::move(above);
