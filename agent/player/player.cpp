@@ -350,8 +350,8 @@ void Player::Implementation::refuse_all_waiting(std::string_view why) {
   while (!waiting_.empty()) refuse_waiting(std::string(waiting_.begin()->first), why);
 }
 
-/// Of the matches for which `wanted` holds, the one that has been silent for longest; null if there
-/// is none.
+/// The match that has been silent for longest among those for which `wanted` holds; null if it
+/// holds for none.
 template <class Wanted>
 std::shared_ptr<Session> Player::Implementation::longest_silent(const Wanted& wanted) const {
   std::shared_ptr<Session> longest;

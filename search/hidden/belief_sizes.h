@@ -16,10 +16,10 @@ struct BeliefSizes {
   /// The information sets of one role after a number of turns, as random playouts reach them.
   struct Step {
     std::uint64_t met = 0;  // one in each playout that got this far
-    /// Of these, with more histories than are counted, then or earlier: they are followed no
+    /// Those that have, or had earlier, more histories than are counted. They are followed no
     /// further.
     std::uint64_t beyond = 0;
-    /// Of these, where not all joint moves were tried: others than the histories found may fit.
+    /// Those where not all joint moves were tried, so that more histories may fit than were found.
     std::uint64_t at_least = 0;
     double mean = 0;          // histories in one: those found, or, beyond, as many as are counted
     std::size_t largest = 0;  // counted in the same way

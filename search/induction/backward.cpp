@@ -450,7 +450,7 @@ std::vector<gdl::MoveId> BackwardInduction::best_moves(Index i) const {
     if (move_ends(f, successor)) ending.push_back(*move);
   }
   if (!ending.empty()) return ending;
-  // As good a move may lead back here.
+  // Other moves with the same value may lead back to this state.
   return cycles_ ? std::vector{best_move(i)} : all;
 }
 
