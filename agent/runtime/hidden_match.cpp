@@ -29,21 +29,19 @@ constexpr std::size_t kMostMissed = 1000;
 /// Also stops when this thread has worked long enough, or when the answer is due soon.
 class PatientStop final : public gdl::StopSignal {
  public:
-  PatientStop(const gdl::StopSignal& stop, std::optional<std::chrono::milliseconds> patience,
-              const Interrupt* interrupt)
-      : stop_(stop), interrupt_(interrupt) {
+  PatientStop(const Interrupt& interrupt, std::optional<std::chrono::milliseconds> patience)
+      : interrupt_(interrupt) {
     if (patience) {
       until_ = search::processor_seconds() + std::chrono::duration<double>(*patience).count();
     }
   }
   [[nodiscard]] bool stop_requested() const noexcept override {
-    return stop_.stop_requested() || (interrupt_ != nullptr && interrupt_->hurries()) ||
+    return interrupt_.ended() || interrupt_.hurries() ||
            (until_ && search::processor_seconds() >= *until_);
   }
 
  private:
-  const gdl::StopSignal& stop_;
-  const Interrupt* interrupt_;
+  const Interrupt& interrupt_;
   std::optional<double> until_;  // the processor time of this thread
 };
 
@@ -65,34 +63,32 @@ bool draw_joint(const Legal& legal, gdl::RoleIndex our, std::optional<MoveId> ow
 
 HiddenMatch::HiddenMatch(std::shared_ptr<const gdl::Machine> machine, gdl::RoleIndex role,
                          gdl::MemoryBudget* memory,
-                         std::optional<std::chrono::milliseconds> patience,
-                         const Interrupt* interrupt)
+                         std::optional<std::chrono::milliseconds> patience)
     : machine_(std::move(machine)),
       role_(role),
       memory_(memory),
       belief_(make_belief()),
-      patience_(patience),
-      interrupt_(interrupt) {}
+      patience_(patience) {}
 
 Adoption HiddenMatch::adopt(const Perceived& told, std::optional<MoveId> sent, MatchPhase match,
-                            const gdl::StopSignal& stop) {
+                            const Interrupt& interrupt) {
   ahead_.push_back({told, sent, match});
   Adoption adoption{Adoption::Kind::Adopted, {}, sent};
-  follow(stop, adoption);
+  follow(interrupt, adoption);
   return adoption;
 }
 
-Status HiddenMatch::catch_up(const gdl::StopSignal& stop) {
+Status HiddenMatch::catch_up(const Interrupt& interrupt) {
   Adoption adoption;
-  return follow(stop, adoption);
+  return follow(interrupt, adoption);
 }
 
 /// Follows the reports that were not followed yet. Sets `adoption` to the adoption of the last
 /// report, if that was reached.
-Status HiddenMatch::follow(const gdl::StopSignal& stop, Adoption& adoption) {
+Status HiddenMatch::follow(const Interrupt& interrupt, Adoption& adoption) {
   while (!ahead_.empty()) {
     Adoption taken;
-    const Status status = take(ahead_.front(), stop, taken);
+    const Status status = take(ahead_.front(), interrupt, taken);
     if (status != Status::Ok) return status;
     ahead_.erase(ahead_.begin());
     if (ahead_.empty()) adoption = std::move(taken);
@@ -101,7 +97,8 @@ Status HiddenMatch::follow(const gdl::StopSignal& stop, Adoption& adoption) {
 }
 
 /// Takes one report. After anything but Ok it must be taken again.
-Status HiddenMatch::take(const Report& report, const gdl::StopSignal& stop, Adoption& adoption) {
+Status HiddenMatch::take(const Report& report, const Interrupt& interrupt, Adoption& adoption) {
+  const gdl::StopSignal& stop = interrupt.hard();
   const std::size_t made = report.told.turn.value_or(known_.size() + 1);
   if (made <= known_.size()) return Status::Ok;  // nothing new, for example the first PLAY
   if (made - known_.size() > kMostMissed) {
@@ -120,7 +117,7 @@ Status HiddenMatch::take(const Report& report, const gdl::StopSignal& stop, Adop
   auto turn = read(report, problem);
   bool impossible = !turn;
   if (turn && found) {
-    const PatientStop patient(stop, patience_, interrupt_);
+    const PatientStop patient(interrupt, patience_);
     Status status = restore(patient);
     const bool missed = known_.size() + 1 < made, looked = fits();
     if (status == Status::Ok && looked) {

@@ -25,20 +25,18 @@ namespace ludens::agent {
 /// referee.
 class HiddenMatch {
  public:
-  /// `memory` and `interrupt` must outlive it. `patience`: the processor time in which it searches
-  /// for histories that fit a turn; nullopt: as long as it takes, so that nothing depends on the
-  /// clock. The search also ends when `interrupt` (null: there is none) hurries.
+  /// `memory` must outlive it. `patience`: the processor time in which it searches for histories
+  /// that fit a turn; nullopt: as long as it takes, so that nothing depends on the clock.
   HiddenMatch(std::shared_ptr<const gdl::Machine> machine, gdl::RoleIndex role,
-              gdl::MemoryBudget* memory, std::optional<std::chrono::milliseconds> patience,
-              const Interrupt* interrupt = nullptr);
+              gdl::MemoryBudget* memory, std::optional<std::chrono::milliseconds> patience);
 
   /// Adopts what the host reported about the last turn. `sent`: our last answer, which was our move
   /// unless the host says otherwise. `match`: whether the match is over with this turn. The result
-  /// is Adopted even if `stop` or the memory prevented it from being followed: `catch_up` continues
-  /// with it.
+  /// is Adopted even if `interrupt` ended or the memory prevented it from being followed:
+  /// `catch_up` continues with it. While `interrupt` hurries, nothing is searched for.
   Adoption adopt(const Perceived& told, std::optional<gdl::MoveId> sent,
-                 search::hidden::MatchPhase match, const gdl::StopSignal& stop);
-  gdl::Status catch_up(const gdl::StopSignal& stop);
+                 search::hidden::MatchPhase match, const Interrupt& interrupt);
+  gdl::Status catch_up(const Interrupt& interrupt);
 
   /// What our role knows: one turn for each turn that was followed.
   [[nodiscard]] const std::vector<search::KnownTurn>& known() const { return known_; }
@@ -63,8 +61,8 @@ class HiddenMatch {
   [[nodiscard]] bool fits() const {
     return !lost_ && belief_.turns() == known_.size() && !belief_.empty();
   }
-  gdl::Status follow(const gdl::StopSignal& stop, Adoption& adoption);
-  gdl::Status take(const Report& report, const gdl::StopSignal& stop, Adoption& adoption);
+  gdl::Status follow(const Interrupt& interrupt, Adoption& adoption);
+  gdl::Status take(const Report& report, const Interrupt& interrupt, Adoption& adoption);
   [[nodiscard]] std::optional<gdl::MoveId> own_move(const Report& report) const;
   std::optional<search::KnownTurn> read(const Report& report, std::string& problem) const;
   gdl::Status find(const Report& report, const search::KnownTurn& turn, const gdl::StopSignal& stop,
@@ -86,7 +84,6 @@ class HiddenMatch {
   gdl::MemoryBudget* memory_;
   search::hidden::Belief belief_;
   const std::optional<std::chrono::milliseconds> patience_;
-  const Interrupt* interrupt_;
   bool lost_ = false;  // no fitting history was found, although there may be one
   Turns known_;
   gdl::State state_;

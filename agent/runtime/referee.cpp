@@ -114,8 +114,7 @@ std::optional<std::string> Referee::prepare(const GivenRules& given, std::string
                            {&stop, memory_.get()});
   legal_.resize(rules.roles.size());
   if (rules.has_rule(gdl::kSees)) {
-    hidden_.emplace(machine_, role_, memory_.get(), repeatable_ ? kRepeatableFitting : kFitting,
-                    &interrupt_);
+    hidden_.emplace(machine_, role_, memory_.get(), repeatable_ ? kRepeatableFitting : kFitting);
   }
   if (catch_up() != gdl::Status::Ok) return std::nullopt;
   derive_all_legal();
@@ -147,7 +146,7 @@ gdl::Status Referee::catch_up() {
     begun_ = true;
   }
   if (hidden_) {
-    const gdl::Status status = hidden_->catch_up(interrupt_.hard());
+    const gdl::Status status = hidden_->catch_up(interrupt_);
     if (status == gdl::Status::Ok) look();
     return status;
   }
@@ -294,7 +293,7 @@ Adoption Referee::adopt(const ReportedMoves& moves, std::optional<gdl::MoveId> s
   Adoption adoption;
   const auto* perceived = std::get_if<Perceived>(&moves);
   if (hidden_ && perceived != nullptr) {
-    adoption = hidden_->adopt(*perceived, sent, match, interrupt_.hard());
+    adoption = hidden_->adopt(*perceived, sent, match, interrupt_);
     catch_up();
     return adoption;
   }

@@ -292,11 +292,10 @@ TEST_F(HiddenMatchTest, WithoutTimeToFindWhatFitsWhatWasToldIsKnownAllTheSame) {
   begin(kHiding, "seeker");
   const gdl::RoleIndex seeker = 0;
   HiddenMatch hasty(match.machine(), seeker, nullptr, std::chrono::milliseconds(0));
-  hasty.adopt(told(0, "", "()"), std::nullopt, MatchPhase::GoesOn, interrupt.hard());
+  hasty.adopt(told(0, "", "()"), std::nullopt, MatchPhase::GoesOn, interrupt);
   for (std::size_t turn = 1; turn <= 3; ++turn) {
     const auto report = told(turn, "( look b )", turn == 2 ? "( ( found b ) )" : "( )");
-    const Adoption adoption =
-        hasty.adopt(report, std::nullopt, MatchPhase::GoesOn, interrupt.hard());
+    const Adoption adoption = hasty.adopt(report, std::nullopt, MatchPhase::GoesOn, interrupt);
     EXPECT_EQ(adoption.kind, Kind::Adopted) << adoption.problem;
     ASSERT_EQ(hasty.known().size(), turn);
     EXPECT_EQ(hasty.known().back().own, id_of("( look b )"));
@@ -323,8 +322,7 @@ TEST_F(HiddenMatchTest, WhatWasToldIsKnownWhereEachMoveWouldEndTheHistoryThatIsC
   const gdl::RoleIndex guest = 0;
   HiddenMatch hasty(match.machine(), guest, nullptr, std::chrono::milliseconds(0));
   const auto tell_hasty = [&](std::size_t turn) {
-    return hasty.adopt(told(turn, "wait", "( )"), std::nullopt, MatchPhase::GoesOn,
-                       interrupt.hard());
+    return hasty.adopt(told(turn, "wait", "( )"), std::nullopt, MatchPhase::GoesOn, interrupt);
   };
   EXPECT_EQ(tell_hasty(1).kind, Kind::Adopted);
   ASSERT_NE(name(hasty.history().back()), "( hide 3 )") << "otherwise this tests nothing";
@@ -353,7 +351,7 @@ TEST_F(HiddenMatchTest, PerceptsThatCannotBeAreKnownAsSuchWhereASampleIsKept) {
   HiddenMatch patient(match.machine(), seeker, nullptr, std::nullopt);
   const auto tell_patient = [&](std::size_t turn, const char* percepts) {
     return patient.adopt(told(turn, "( look b )", percepts), std::nullopt, MatchPhase::GoesOn,
-                         interrupt.hard());
+                         interrupt);
   };
   EXPECT_EQ(tell_patient(1, "( )").kind, Kind::Adopted);
   const Adoption replaced = tell_patient(2, "( ( found a ) )");
