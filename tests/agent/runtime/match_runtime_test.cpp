@@ -362,7 +362,7 @@ TEST_F(MatchRuntimeTest, BeginsNoSearchAfterOneThatWasStoppedForGood) {
   time.advance(seconds(1));
   runtime->play(part_of("nil"), time.now() + seconds(10));
   EXPECT_TRUE(time.run_until([&] { return runtime->position().has_value(); }));
-  wait_for([&] { return script->running == 2; });
+  wait_for([&] { return script->running == 2 && runtime->choice().has_value(); });
   time.advance(seconds(10));
   EXPECT_EQ(name(wait()), "show");
   EXPECT_EQ(runtime->phase(), Phase::Resting);
