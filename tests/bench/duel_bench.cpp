@@ -122,21 +122,29 @@ class Duel {
       std::printf("# %s: %s\n", side.text.c_str(), side.strategy->explanation().c_str());
     }
     double sum = 0, squares = 0;
-    int pairs = 0;
+    int pairs = 0, won = 0, drawn = 0;
     while (2 * pairs < settings_["matches"]) {
       const std::chrono::duration<double> gone = Clock::now() - begin;
       if (gone.count() > settings_["limit"]) break;
       const search::Position opening = open();
-      const double score = (play(opening, 0) + play(opening, 1)) / 2;
+      double score = 0;
+      for (const gdl::RoleIndex seat : {0U, 1U}) {
+        const double share = play(opening, seat);
+        won += share > 0.5 ? 1 : 0;
+        drawn += share == 0.5 ? 1 : 0;
+        score += share / 2;
+      }
       sum += score;
       squares += score * score;
       ++pairs;
     }
     const double mean = sum / pairs;
     const double error = std::sqrt(std::max(0.0, squares / pairs - mean * mean) / pairs);
-    std::printf("%-22s %s : %s  %.1f +- %.1f %% of %d matches, %.0f and %.0f iterations a move\n",
-                game.c_str(), sides_[0].text.c_str(), sides_[1].text.c_str(), mean * 100,
-                error * 196, 2 * pairs, per_move(0), per_move(1));
+    std::printf(
+        "%-22s %s : %s  %.1f +- %.1f %% of %d matches (%d won, %d drawn), %.0f and %.0f iterations "
+        "a move\n",
+        game.c_str(), sides_[0].text.c_str(), sides_[1].text.c_str(), mean * 100, error * 196,
+        2 * pairs, won, drawn, per_move(0), per_move(1));
     for (Side& side : sides_) print_foreseen(side);
   }
 
