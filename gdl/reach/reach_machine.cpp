@@ -69,9 +69,7 @@ class ReachPlayer final : public ReachMachine {
     wide.words().resize(words_, 0);
     const Status status =
         c.ask_bits([&](Context& own) { return bits_->legal(own, wide, last_role_, c.moves); });
-    for (const MoveId move : c.moves) {
-      if (move >= first_move_) set(wide.words(), move);
-    }
+    take_bits(c.moves, wide.words(), c.moves.data());
     out = std::move(wide);
     return status;
   }
@@ -155,9 +153,31 @@ class ReachPlayer final : public ReachMachine {
     if (first_bit_ % 64 != 0) words.back() &= (std::uint64_t{1} << first_bit_ % 64) - 1;
     return StateView(words);
   }
-  void set(std::span<std::uint64_t> words, MoveId move) const {
-    const std::size_t bit = first_bit_ + (move - first_move_);
-    words[bit / 64] |= std::uint64_t{1} << bit % 64;
+  /// Sets the bits for which moves of the last role stand, and moves the others, which are legal,
+  /// to `others`. Returns their end. Most bits have the word of the bit before, so a word is
+  /// written when it is complete.
+  MoveId* take_bits(std::span<const MoveId> listed, std::span<std::uint64_t> words,
+                    MoveId* others) const {
+    // Copies, which nothing that is written can change.
+    const MoveId first_move = first_move_;
+    const std::size_t first_bit = first_bit_;
+    std::size_t at = first_bit / 64;
+    std::uint64_t word = words[at];
+    for (const MoveId move : listed) {
+      if (move < first_move) {
+        *others++ = move;
+        continue;
+      }
+      const std::size_t bit = first_bit + (move - first_move);
+      if (bit / 64 != at) {
+        words[at] = word;
+        at = bit / 64;
+        word = words[at];
+      }
+      word |= std::uint64_t{1} << bit % 64;
+    }
+    words[at] = word;
+    return others;
   }
 
   /// Moves the bits from the legal moves into the states.
@@ -168,15 +188,16 @@ class ReachPlayer final : public ReachMachine {
       const std::span<std::uint64_t> words = out.states.words(pair);
       for (RoleIndex role = 0; role < roles; ++role) {
         std::uint32_t& end = out.begin[pair * roles + role + 1];
-        for (; from < end; ++from) {
-          const MoveId move = out.moves[from];
-          if (role == last_role_ && move >= first_move_) {
-            set(words, move);
-          } else {
-            out.moves[to++] = move;
-          }
+        const auto listed = std::span<const MoveId>(out.moves).subspan(from, end - from);
+        MoveId* const others = out.moves.data() + to;
+        const MoveId* past = others + listed.size();
+        if (role == last_role_) {
+          past = take_bits(listed, words, others);
+        } else if (to != from) {
+          std::ranges::copy(listed, others);
         }
-        end = to;
+        from = end;
+        end = to += static_cast<std::uint32_t>(past - others);
       }
     }
   }
