@@ -270,6 +270,8 @@ struct Expansion {
                                      // than kFewBlocks: these have moves of one role each
   std::uint32_t block_count;         // at least 1
   TurnBlocks turns;
+  const Edge* told;                      // [i]: the value of fluent first_told + i after the move,
+  std::uint32_t first_told, told_count;  // which no phase computes; 0 at the end of the game
   std::uint32_t first_move, move_count;  // slots
   JointForm form;
   const MoveNumber* numbers;  // [role], where moves are numbers

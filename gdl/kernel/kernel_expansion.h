@@ -28,9 +28,12 @@ class ExpansionRun {
     evaluate(job_.step->status, s_);
     advance(*job_.step, ones(), copies_, s_);
     clear_moves();
-    unpack(s_, job_.fluents, job_.count, job_.next);
     evaluate(job_.step->status, s_);
     const Register over = value(s_, job_.step->terminal), lanes = lanes_in_use();
+    for (std::uint32_t i = 0; i < job_.told_count; ++i) {
+      s_[job_.first_told + i] = value(s_, job_.told[i]) & ~over;
+    }
+    unpack(s_, job_.fluents, job_.count, job_.next);
     write_bits(over, job_.count, job_.terminal);
     if (any(over & lanes)) write_goals(over & lanes);
     listing_.take(s_, lanes & ~over);

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <optional>
 
 namespace ludens::gdl {
 
@@ -13,13 +12,13 @@ constexpr std::uint32_t kWord = kernel::Expansion::kWord;
 constexpr std::uint32_t kFarthest = std::numeric_limits<std::uint8_t>::max();
 
 /// The only move of a role that is legal exactly when a fluent holds, or when it doesn't: this is
-/// how roles wait. nullopt if there is none, or several.
-std::optional<std::uint32_t> waiting_move(const Program& program, std::size_t role) {
-  std::optional<std::uint32_t> found;
-  for (std::uint32_t m = program.first_move[role]; m < program.first_move[role + 1]; ++m) {
-    if (program.moves[m].legal.slot >= program.fluents.size()) continue;
-    if (found) return std::nullopt;
-    found = m;
+/// how roles wait. Null if there is none, or several.
+const Program::Move* waiting_move(const Program& program, std::span<const Program::Move> moves) {
+  const Program::Move* found = nullptr;
+  for (const Program::Move& move : moves) {
+    if (move.legal.slot >= program.fluents.size()) continue;
+    if (found != nullptr) return nullptr;
+    found = &move;
   }
   return found;
 }
@@ -62,12 +61,24 @@ void MoveBlocks::finish() {
   }
 }
 
-ExpansionTables::ExpansionTables(const Program& program)
-    : move_count_(static_cast<std::uint32_t>(program.moves.size())) {
+ExpansionTables::ExpansionTables(const Program& program, std::size_t reach)
+    : move_count_(static_cast<std::uint32_t>(program.moves.size())),
+      first_told_(static_cast<std::uint32_t>(program.fluents.size() - reach)) {
+  for (const Program::Move& move : std::span(program.moves).last(reach)) {
+    told_.push_back(move.legal);
+  }
   divide(program, true);
   if (blocks() > kernel::Expansion::kFewBlocks) divide(program, false);
   all_.finish();
   if (program.roles() == 2) divide_by_turns(program);
+}
+
+/// The moves of a role, without those that tell fluents.
+std::span<const Program::Move> ExpansionTables::listed(const Program& program,
+                                                       std::size_t role) const {
+  const std::size_t first = program.first_move[role], end = program.first_move[role + 1];
+  const std::size_t last = role + 1 == program.roles() ? told_.size() : 0;
+  return std::span(program.moves).subspan(first, end - first - last);
 }
 
 /// Fewer blocks if roles share them.
@@ -77,8 +88,7 @@ void ExpansionTables::divide(const Program& program, bool shared) {
   below_.clear();
   for (std::size_t r = 0; r < program.roles(); ++r) {
     if (!shared || r == 0) all_.begin();
-    for (std::uint32_t m = program.first_move[r]; m < program.first_move[r + 1]; ++m) {
-      const Program::Move& move = program.moves[m];
+    for (const Program::Move& move : listed(program, r)) {
       if (!all_.fits(move.id)) all_.begin();
       all_.add(move.id, move.legal);
     }
@@ -93,13 +103,13 @@ void ExpansionTables::divide(const Program& program, bool shared) {
 void ExpansionTables::divide_by_turns(const Program& program) {
   std::vector<const Program::Move*> moves[2];
   for (std::size_t r = 0; r < 2; ++r) {
-    const auto waiting = waiting_move(program, r);
-    if (!waiting) return;
-    for (std::uint32_t m = program.first_move[r]; m < program.first_move[r + 1]; ++m) {
-      if (m != *waiting) moves[r].push_back(&program.moves[m]);
+    const Program::Move* const waiting = waiting_move(program, listed(program, r));
+    if (waiting == nullptr) return;
+    for (const Program::Move& move : listed(program, r)) {
+      if (&move != waiting) moves[r].push_back(&move);
     }
-    turns_.waits[r] = program.moves[*waiting].legal;
-    turns_.waiting[r] = program.moves[*waiting].id;
+    turns_.waits[r] = waiting->legal;
+    turns_.waiting[r] = waiting->id;
     in_turn_[r].begin();
   }
   for (std::size_t k = 0; k < std::max(moves[0].size(), moves[1].size()); ++k) {

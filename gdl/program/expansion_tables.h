@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "gdl/kernel/kernel.h"
@@ -39,7 +40,9 @@ class MoveBlocks {
 /// Built once for a program, shared by all threads.
 class ExpansionTables {
  public:
-  explicit ExpansionTables(const Program& program);
+  /// `reach`: so many of the last moves of the last role stand for the last fluents, as in
+  /// `GameNetwork::reach`. They are not listed; the fluents are told by them.
+  ExpansionTables(const Program& program, std::size_t reach);
   ExpansionTables(const ExpansionTables&) = delete;
   ExpansionTables& operator=(const ExpansionTables&) = delete;
 
@@ -54,17 +57,23 @@ class ExpansionTables {
     job.first_block = first_block_.data();
     job.move_count = move_count_;
     job.turns = turns_;
+    job.told = told_.data();
+    job.first_told = first_told_;
+    job.told_count = static_cast<std::uint32_t>(told_.size());
   }
   [[nodiscard]] std::size_t bytes() const {
     return all_.bytes() + in_turn_[0].bytes() + in_turn_[1].bytes() +
-           bytes_of(below_, first_block_);
+           bytes_of(below_, first_block_, told_);
   }
 
  private:
   void divide(const Program& program, bool shared);
   void divide_by_turns(const Program& program);
+  [[nodiscard]] std::span<const Program::Move> listed(const Program& program,
+                                                      std::size_t role) const;
 
-  std::uint32_t move_count_;
+  std::uint32_t move_count_, first_told_;
+  std::vector<kernel::Edge> told_;
   MoveBlocks all_;
   std::vector<std::uint64_t> below_;        // [role]
   std::vector<std::uint32_t> first_block_;  // [role], one more at the end

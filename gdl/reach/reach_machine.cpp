@@ -36,8 +36,9 @@ class ReachContext final : public Machine::Context {
   std::unique_ptr<Context> rules_, bits_;
 };
 
-/// Expands with the larger network, which lists the bits of each state among the legal moves of the
-/// last role; the game's own machine answers everything else.
+/// Expands with the larger network, which writes the bits into the states that it makes, and lists
+/// those of a single state among the legal moves of the last role; the game's own machine answers
+/// everything else.
 class ReachPlayer final : public ReachMachine {
  public:
   ReachPlayer(std::shared_ptr<const Machine> rules, std::shared_ptr<const Machine> bits,
@@ -69,7 +70,11 @@ class ReachPlayer final : public ReachMachine {
     wide.words().resize(words_, 0);
     const Status status =
         c.ask_bits([&](Context& own) { return bits_->legal(own, wide, last_role_, c.moves); });
-    take_bits(c.moves, wide.words(), c.moves.data());
+    for (const MoveId move : c.moves) {
+      if (move < first_move_) continue;
+      const std::size_t bit = first_bit_ + (move - first_move_);
+      wide.words()[bit / 64] |= std::uint64_t{1} << bit % 64;
+    }
     out = std::move(wide);
     return status;
   }
@@ -118,10 +123,7 @@ class ReachPlayer final : public ReachMachine {
                       [&](Context& c, StateView own) { return rules_->fluents(c, own, out); });
   }
   Status expand(Context& context, std::span<const StateMove> pairs, Expansion& out) const override {
-    const Status status =
-        of(context).ask_bits([&](Context& c) { return bits_->expand(c, pairs, out); });
-    if (status == Status::Ok) take_bits(pairs.size(), out);
-    return status;
+    return of(context).ask_bits([&](Context& c) { return bits_->expand(c, pairs, out); });
   }
   Status playouts(Context& context, std::span<const StateView> starts,
                   const PlayoutOptions& options, Rng& rng, PlayoutSums& out) const override {
@@ -152,54 +154,6 @@ class ReachPlayer final : public ReachMachine {
     words.assign(own.begin(), own.end());
     if (first_bit_ % 64 != 0) words.back() &= (std::uint64_t{1} << first_bit_ % 64) - 1;
     return StateView(words);
-  }
-  /// Sets the bits for which moves of the last role stand, and moves the others, which are legal,
-  /// to `others`. Returns their end. Most bits have the word of the bit before, so a word is
-  /// written when it is complete.
-  MoveId* take_bits(std::span<const MoveId> listed, std::span<std::uint64_t> words,
-                    MoveId* others) const {
-    // Copies, which nothing that is written can change.
-    const MoveId first_move = first_move_;
-    const std::size_t first_bit = first_bit_;
-    std::size_t at = first_bit / 64;
-    std::uint64_t word = words[at];
-    for (const MoveId move : listed) {
-      if (move < first_move) {
-        *others++ = move;
-        continue;
-      }
-      const std::size_t bit = first_bit + (move - first_move);
-      if (bit / 64 != at) {
-        words[at] = word;
-        at = bit / 64;
-        word = words[at];
-      }
-      word |= std::uint64_t{1} << bit % 64;
-    }
-    words[at] = word;
-    return others;
-  }
-
-  /// Moves the bits from the legal moves into the states.
-  void take_bits(std::size_t pairs, Expansion& out) const {
-    const std::size_t roles = role_count();
-    std::uint32_t from = 0, to = 0;
-    for (std::size_t pair = 0; pair < pairs; ++pair) {
-      const std::span<std::uint64_t> words = out.states.words(pair);
-      for (RoleIndex role = 0; role < roles; ++role) {
-        std::uint32_t& end = out.begin[pair * roles + role + 1];
-        const auto listed = std::span<const MoveId>(out.moves).subspan(from, end - from);
-        MoveId* const others = out.moves.data() + to;
-        const MoveId* past = others + listed.size();
-        if (role == last_role_) {
-          past = take_bits(listed, words, others);
-        } else if (to != from) {
-          std::ranges::copy(listed, others);
-        }
-        from = end;
-        end = to += static_cast<std::uint32_t>(past - others);
-      }
-    }
   }
 
   std::shared_ptr<const Machine> rules_, bits_;

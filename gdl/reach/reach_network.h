@@ -20,6 +20,7 @@ struct ReachNetwork {
   /// The game with a fluent for each bit (`GameNetwork::reach`), after its own. These fluents are
   /// never next. That a bit holds in a state is shown by a move of the last role, which is legal
   /// then: bit i by the move `first_move + i`, an id that no move of the game has.
+  /// Batches set the fluents of the states that they make, and don't list these moves.
   std::shared_ptr<const GameNetwork> game;
   MoveId first_move = 0;
 };

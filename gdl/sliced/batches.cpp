@@ -63,12 +63,13 @@ std::vector<bool> roles_by_sets(const Network& network, std::size_t lanes, Evalu
 }  // namespace
 
 Batches::Batches(const Network& network, const Groups& apart, const Program& program,
-                 const kernel::Kernel& kernel, EvaluationForm form, const Limits& limits, bool coin)
+                 const kernel::Kernel& kernel, EvaluationForm form, const Limits& limits, bool coin,
+                 std::size_t reach)
     : kernel_(kernel),
       program_(program),
       coin_(coin),
       joint_moves_(program, kernel.lanes),
-      expansion_(program) {
+      expansion_(program, reach) {
   bool generate = form != EvaluationForm::Interpreted && form != EvaluationForm::Early;
   add_variant({.program = &program}, generate, limits);
   auto& code = variants_.front().code;

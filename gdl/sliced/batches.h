@@ -61,10 +61,12 @@ class Batches {
   /// `program` is the whole game; further programs for its turns, and for playouts with many moves,
   /// are made from the network. The program must outlive this. `limits` apply to code generation.
   /// `apart`: `GameNetwork::observed_exclusions`. `coin`: the last fluent is not part of states,
-  /// but true or false at random in each step of a playout; such batches don't expand.
+  /// but true or false at random in each step of a playout; such batches don't expand. `reach`: the
+  /// size of `GameNetwork::reach`, whose fluents `expand` computes and whose moves it does not
+  /// list.
   Batches(const Network& network, const Groups& apart, const Program& program,
           const kernel::Kernel& kernel, EvaluationForm form, const Limits& limits,
-          bool coin = false);
+          bool coin = false, std::size_t reach = 0);
   Batches(const Batches&) = delete;
   Batches& operator=(const Batches&) = delete;
 

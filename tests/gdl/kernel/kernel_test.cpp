@@ -89,6 +89,23 @@ TEST_P(EveryKernel, ExpansionTakesStatesApartAndPutsThemTogether) {
   EXPECT_EQ(next, states);
   EXPECT_EQ(terminal, std::vector<std::uint8_t>(count, 0));
   EXPECT_EQ(begin, std::vector<std::uint32_t>(count + 1, 5));
+
+  // The last two fluents say what two others do, until the game is over.
+  const kernel::Edge told[] = {{3, 0}, {4, 1}};
+  job.told = told;
+  job.first_told = kBits - 2;
+  job.told_count = 2;
+  for (const bool over : {false, true}) {
+    step.terminal = {kBits, over ? 1U : 0U};
+    kernel_->expand(job);
+    EXPECT_EQ(terminal, std::vector<std::uint8_t>(count, over ? 1 : 0));
+    for (std::size_t l = 0; l < count; ++l) {
+      std::vector<std::uint64_t> state(&states[l * 3], &states[l * 3] + 3);
+      const std::uint64_t values = over ? 0 : (state[0] >> 3 & 1) | (~state[0] >> 4 & 1) << 1;
+      state[2] = (state[2] & ~(3ULL << (kBits - 130))) | values << (kBits - 130);
+      ASSERT_EQ(std::vector<std::uint64_t>(&next[l * 3], &next[l * 3] + 3), state);
+    }
+  }
 }
 
 TEST_P(EveryKernel, EvaluatesGatesOfEveryShape) {
