@@ -64,22 +64,25 @@ void change_part(const Rows& rows, const std::uint64_t* before, const std::uint1
   for (int k = 0; k < kCount; ++k) store(out + at + k * kWidth, sums[k]);
 }
 
-/// Rows are cut into parts of at most 64 numbers, whose sums stay in registers.
-constexpr int kLong = static_cast<int>(2 * kLanes / kWidth), kShort = kLong / 2;
+/// Calls `part` with a number of registers and where they begin: a row is cut into few parts, whose
+/// sums stay in registers.
+template <int kCount = 8, typename Part>
+inline void for_parts(std::size_t stride, std::size_t at, Part part) {
+  constexpr std::size_t kNumbers = kCount * kWidth;
+  for (; at + kNumbers <= stride; at += kNumbers) part.template operator()<kCount>(at);
+  if constexpr (kCount > 1) for_parts<kCount / 2>(stride, at, part);
+}
 
 void add(const Rows& rows, const std::uint64_t* state, std::uint16_t* out) {
-  std::size_t at = 0;
-  for (; at + 2 * kLanes <= rows.stride; at += 2 * kLanes) add_part<kLong>(rows, state, at, out);
-  if (at < rows.stride) add_part<kShort>(rows, state, at, out);
+  for_parts(rows.stride, 0,
+            [&]<int kCount>(std::size_t at) { add_part<kCount>(rows, state, at, out); });
 }
 
 void change(const Rows& rows, const std::uint64_t* before, const std::uint16_t* indices,
             const std::uint64_t* after, std::uint16_t* out) {
-  std::size_t at = 0;
-  for (; at + 2 * kLanes <= rows.stride; at += 2 * kLanes) {
-    change_part<kLong>(rows, before, indices, after, at, out);
-  }
-  if (at < rows.stride) change_part<kShort>(rows, before, indices, after, at, out);
+  for_parts(rows.stride, 0, [&]<int kCount>(std::size_t at) {
+    change_part<kCount>(rows, before, indices, after, at, out);
+  });
 }
 
 /// In which of kWidth places two rows differ: kPlaceBits bits per place, at least one of which is
