@@ -73,7 +73,7 @@ ExpansionTables::ExpansionTables(const Program& program, std::size_t reach)
   if (program.roles() == 2) divide_by_turns(program);
 }
 
-/// The moves of a role, without those that tell fluents.
+/// The moves of a role, without those that stand for fluents.
 std::span<const Program::Move> ExpansionTables::listed(const Program& program,
                                                        std::size_t role) const {
   const std::size_t first = program.first_move[role], end = program.first_move[role + 1];

@@ -40,8 +40,8 @@ class MoveBlocks {
 /// Built once for a program, shared by all threads.
 class ExpansionTables {
  public:
-  /// `reach`: so many of the last moves of the last role stand for the last fluents, as in
-  /// `GameNetwork::reach`. They are not listed; the fluents are told by them.
+  /// `reach`: the size of `GameNetwork::reach`. That many moves at the end, all of the last role,
+  /// are not listed; each says whether one of as many fluents at the end holds.
   ExpansionTables(const Program& program, std::size_t reach);
   ExpansionTables(const ExpansionTables&) = delete;
   ExpansionTables& operator=(const ExpansionTables&) = delete;
