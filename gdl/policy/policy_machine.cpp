@@ -56,7 +56,7 @@ class PolicyPlayer final : public Machine {
                const kernel::Kernel& kernel, EvaluationForm form, const Limits& limits)
       : rules_(std::move(rules)),
         program_(std::move(program)),
-        batches_(policy.network, {}, program_, kernel, form, limits, policy.coin) {}
+        batches_(policy.network, {}, program_, kernel, form, limits, {.coin = policy.coin}) {}
 
   /// Counts the memory that it holds in addition to the game's own machine, as long as it lives.
   /// False if that is too much.

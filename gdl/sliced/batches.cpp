@@ -63,13 +63,13 @@ std::vector<bool> roles_by_sets(const Network& network, std::size_t lanes, Evalu
 }  // namespace
 
 Batches::Batches(const Network& network, const Groups& apart, const Program& program,
-                 const kernel::Kernel& kernel, EvaluationForm form, const Limits& limits, bool coin,
-                 std::size_t reach)
+                 const kernel::Kernel& kernel, EvaluationForm form, const Limits& limits,
+                 const NetworkExtras& extras)
     : kernel_(kernel),
       program_(program),
-      coin_(coin),
+      coin_(extras.coin),
       joint_moves_(program, kernel.lanes),
-      expansion_(program, reach) {
+      expansion_(program, extras.reach) {
   bool generate = form != EvaluationForm::Interpreted && form != EvaluationForm::Early;
   add_variant({.program = &program}, generate, limits);
   auto& code = variants_.front().code;
@@ -78,7 +78,9 @@ Batches::Batches(const Network& network, const Groups& apart, const Program& pro
     code.reset();
     generate = false;
   }
-  if (form != EvaluationForm::Early) add_parts(network, apart, form, generate, limits);
+  if (form != EvaluationForm::Early && extras.reach == 0) {
+    add_parts(network, apart, form, generate, limits);
+  }
   for (const Variant& v : variants_) tables_.emplace_back(*v.program, guard_of(v.turn), v.apart);
   for (const Program::Goal& g : program.goals) goals_.push_back({g.role, g.value, g.edge});
   for (const Program::Percept& p : program.percepts) percepts_.push_back(p.edge);

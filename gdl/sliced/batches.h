@@ -32,6 +32,16 @@ enum class EvaluationForm : std::uint8_t {
   Early,        // interpreted, and only for the whole game: ready soonest
 };
 
+/// What a network says besides the rules of the game.
+struct NetworkExtras {
+  /// The last fluent is not part of states, but true or false at random in each step of a playout;
+  /// such batches don't expand.
+  bool coin = false;
+  /// The size of `GameNetwork::reach`, whose fluents `expand` computes and whose moves it does not
+  /// list. If not 0, batches are meant for `expand` alone: playouts get no programs of their own.
+  std::size_t reach = 0;
+};
+
 /// The batch calls of a machine, for one register width. Immutable and shared by threads; each
 /// thread works in its own `Scratch`.
 class Batches {
@@ -60,13 +70,10 @@ class Batches {
 
   /// `program` is the whole game; further programs for its turns, and for playouts with many moves,
   /// are made from the network. The program must outlive this. `limits` apply to code generation.
-  /// `apart`: `GameNetwork::observed_exclusions`. `coin`: the last fluent is not part of states,
-  /// but true or false at random in each step of a playout; such batches don't expand. `reach`: the
-  /// size of `GameNetwork::reach`, whose fluents `expand` computes and whose moves it does not
-  /// list.
+  /// `apart`: `GameNetwork::observed_exclusions`.
   Batches(const Network& network, const Groups& apart, const Program& program,
           const kernel::Kernel& kernel, EvaluationForm form, const Limits& limits,
-          bool coin = false, std::size_t reach = 0);
+          const NetworkExtras& extras);
   Batches(const Batches&) = delete;
   Batches& operator=(const Batches&) = delete;
 

@@ -49,7 +49,7 @@ class NetworkMachine final : public Machine {
     if (options.lanes != 1) {
       const auto& kernel = options.lanes == 0 ? kernel::widest() : *kernel::find(options.lanes);
       batches_.emplace(game->network, game->observed_exclusions, program_, kernel, options.form,
-                       options.limits, false, game->reach.size());
+                       options.limits, NetworkExtras{.reach = game->reach.size()});
     }
     for (scalar::MoveIndex i = 0; i < program_.moves.size(); ++i) {
       const Program::Move& m = program_.moves[i];
