@@ -49,6 +49,7 @@ bool MatchLearning::take_given(const std::shared_ptr<const gdl::Machine>& machin
   values_ = std::move(given.function);
   wide_ = std::move(given.machine);
   machine_ = machine;
+  ready_ = true;
   return true;
 }
 
@@ -105,11 +106,26 @@ void MatchLearning::take_snapshot() {
   if (auto snapshot = learner_->snapshot()) values_ = std::move(snapshot);
 }
 
-/// States of the previous machine mean nothing to this one, but its fluents have the same names if
-/// the game is the same. False if the machine can't be used yet.
+/// False if the machine can't be used yet.
 bool MatchLearning::use(const std::shared_ptr<const gdl::Machine>& machine,
                         const Deadline& deadline) {
-  if (machine_ == machine) return true;
+  if (machine_ != machine) turn_to_machine(machine);
+  if (ready_) return true;
+  if (reach_ > 0) {
+    if (is_too_short(deadline)) return false;
+    const auto begin = Clock::now();
+    if (!widen(reach_, deadline) && deadline.stop_requested()) {
+      note_too_short(begin);
+      seconds_ += Seconds(Clock::now() - begin).count();
+      return false;
+    }
+  }
+  ready_ = true;
+  if (begun_) resume();
+  return true;
+}
+
+void MatchLearning::turn_to_machine(const std::shared_ptr<const gdl::Machine>& machine) {
   if (vocabulary_ != machine->vocabulary()) {
     vocabulary_ = machine->vocabulary();
     reach_ = plan_.reach;
@@ -120,15 +136,17 @@ bool MatchLearning::use(const std::shared_ptr<const gdl::Machine>& machine,
     asked_store_ = false;
   }
   machine_ = machine;
+  ready_ = false;
+  too_short_ = Seconds(0);
   wide_.reset();
   values_.reset();
   problem_.clear();
   refused_.clear();
-  if (reach_ > 0 && !widen(reach_, deadline) && deadline.stop_requested()) {
-    machine_.reset();  // tries again
-    return false;
-  }
-  if (!begun_) return true;
+}
+
+/// States of the previous machine mean nothing to this one, but its fluents have the same names if
+/// the game is the same.
+void MatchLearning::resume() {
   const Knowledge known = learner_->knowledge();
   learner_.reset();  // there may be no memory for two
   begun_ = false;
@@ -141,7 +159,16 @@ bool MatchLearning::use(const std::shared_ptr<const gdl::Machine>& machine,
     forget();
     asked_store_ = false;
   }
-  return true;
+}
+
+/// Whether less time is left than an attempt to begin needs that ended too early before.
+bool MatchLearning::is_too_short(const Deadline& deadline) const {
+  const bool has_clock = deadline.at() != TimePoint::max();
+  return has_clock && time_left(deadline) < kMuchLonger * too_short_;
+}
+
+void MatchLearning::note_too_short(TimePoint begin) {
+  too_short_ = std::max(too_short_, Seconds(Clock::now() - begin));
 }
 
 /// Forgets what was learned in this match.
@@ -152,7 +179,6 @@ void MatchLearning::forget() {
   refused_.clear();
   begun_ = false;
   seconds_ = 0;
-  too_short_ = Seconds(0);
   recalled_ = 0;
 }
 
@@ -175,14 +201,13 @@ bool MatchLearning::look_farther(const Position& position, std::uint32_t moves,
 
 /// Makes a learner. An attempt that the time ends leaves nothing: another one needs more.
 void MatchLearning::start(const Deadline& deadline) {
-  const bool has_clock = deadline.at() != TimePoint::max();
-  if (has_clock && time_left(deadline) < kMuchLonger * too_short_) return;
+  if (is_too_short(deadline)) return;
   const auto begin = Clock::now();
   auto made = Learner::make(learned_on(), options_, memory_, deadline);
   if (made) {
     learner_ = *std::move(made);
   } else if (deadline.stop_requested()) {
-    too_short_ = std::max(too_short_, Seconds(Clock::now() - begin));
+    note_too_short(begin);
   } else {
     problem_ = made.error().text;
   }

@@ -91,6 +91,10 @@ class MatchLearning {
     return wide_ != nullptr ? wide_ : machine_;
   }
   bool use(const std::shared_ptr<const gdl::Machine>& machine, const Deadline& deadline);
+  void turn_to_machine(const std::shared_ptr<const gdl::Machine>& machine);
+  void resume();
+  [[nodiscard]] bool is_too_short(const Deadline& deadline) const;
+  void note_too_short(TimePoint begin);
   bool take_given(const std::shared_ptr<const gdl::Machine>& machine);
   bool widen(std::uint32_t moves, const Deadline& deadline);
   void forget();
@@ -120,9 +124,10 @@ class MatchLearning {
   std::shared_ptr<const gdl::ReachMachine> wide_;
   std::shared_ptr<const ValueFunction> values_;
   std::unique_ptr<Learner> learner_;
+  bool ready_ = false;  // `wide_` is made, or won't be
   bool begun_ = false;  // whether something was learned
   double seconds_ = 0;
-  Seconds too_short_{0};        // the longest time that was not enough for a learner
+  Seconds too_short_{0};        // the longest time that was not enough for `wide_` or a learner
   std::uint64_t recalled_ = 0;  // games of earlier matches
   std::string problem_;         // why there is no learner
   std::string refused_;         // why the knowledge that was found was not used
