@@ -104,7 +104,7 @@ gdl::Status Belief::advance(const KnownTurn& turn, const gdl::StopSignal& stop, 
   const double joints = joint_moves(histories_, role_, turn.own);
   const double tries = exact_ ? kTriesOfAll : kTriesOfSample;
   const std::size_t most = options_.most;
-  ChoicesOfOthers others(histories_, role_, machine_->random_role(), options_.others);
+  OpponentChoices others(histories_, role_, machine_->random_role(), options_.others);
   Continued next;
   if (joints <= tries * static_cast<double>(most)) {
     next = enumerate(histories_, others, role_, turn, match, most, filter);
@@ -194,7 +194,7 @@ gdl::Status Belief::settle(Histories found, bool exact, bool overflows) {
   }
   const double sum = std::accumulate(found.weights.begin(), found.weights.end(), 0.0);
   for (double& weight : found.weights) weight /= sum;
-  lots_ = WeightedLots(found.weights);
+  cumulative_ = CumulativeWeights(found.weights);
   histories_ = std::move(found);
   exact_ = exact;
   overflows_ = overflows;

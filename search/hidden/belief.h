@@ -11,8 +11,8 @@
 #include "gdl/machine/machine.h"
 #include "gdl/memory/held_memory.h"
 #include "search/hidden/histories.h"
-#include "search/hidden/lots.h"
-#include "search/hidden/others.h"
+#include "search/hidden/opponent_model.h"
+#include "search/hidden/sampling.h"
 #include "search/hidden/turn_filter.h"
 #include "search/strategy/strategy.h"
 
@@ -25,7 +25,7 @@ struct BeliefOptions {
                                         // histories
   /// How the other roles choose, queried at each turn that is added; null: uniformly. It must
   /// outlive the belief.
-  const KnownStrategy* others = nullptr;
+  const OpponentModel* others = nullptr;
 };
 
 /// The histories that fit what a role knows: all of them while there are few, otherwise a sample. A
@@ -89,7 +89,7 @@ class Belief {
   /// Draws a history by the weights. The belief must not be empty.
   [[nodiscard]] std::size_t draw(gdl::Rng& rng) const { return at(rng.uniform()); }
   /// The history at this share of the sum of all weights, 0..1.
-  [[nodiscard]] std::size_t at(double share) const { return lots_.at(share); }
+  [[nodiscard]] std::size_t at(double share) const { return cumulative_.at(share); }
 
   [[nodiscard]] const std::shared_ptr<const gdl::Machine>& machine() const { return machine_; }
   [[nodiscard]] gdl::RoleIndex role() const { return role_; }
@@ -109,7 +109,7 @@ class Belief {
   gdl::Rng rng_;
   std::vector<KnownTurn> turns_;
   Histories histories_;
-  WeightedLots lots_;  // [history]
+  CumulativeWeights cumulative_;  // [history]
   bool exact_ = true, overflows_ = false;
   std::unique_ptr<gdl::HeldMemory> held_ = std::make_unique<gdl::HeldMemory>();
 };

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "gdl/memory/hash.h"
-#include "search/hidden/lots.h"
+#include "search/hidden/sampling.h"
 
 namespace ludens::search::hidden {
 
@@ -59,13 +59,13 @@ class JointMoves {
 /// Histories drawn by weight and moves as the others choose, one proposal for equal ones.
 class Sampler {
  public:
-  Sampler(const Histories& before, ChoicesOfOthers& others, gdl::RoleIndex role, gdl::MoveId own,
+  Sampler(const Histories& before, OpponentChoices& others, gdl::RoleIndex role, gdl::MoveId own,
           gdl::Rng& rng)
       : before_(before), others_(others), role_(role), own_(own), rng_(rng) {
     for (std::size_t i = 0; i < before.size(); ++i) {
       if (!allows(before, i, role, own) || before.choices_of_others(i, role) == 0) continue;
       open_.push_back(i);
-      lots_.add(before.weights[i]);
+      cumulative_.add(before.weights[i]);
     }
   }
   [[nodiscard]] bool possible() const { return !open_.empty(); }
@@ -76,7 +76,7 @@ class Sampler {
     keys_.clear();
     for (std::size_t n = 0; n < count; ++n) {
       const double share = (static_cast<double>(n) + rng_.uniform()) / static_cast<double>(count);
-      const std::size_t place = lots_.at(share);
+      const std::size_t place = cumulative_.at(share);
       draw_moves(open_[place]);
       const auto [known, is_new] =
           outcomes_.try_emplace(key_, kPending - static_cast<std::int64_t>(keys_.size()));
@@ -112,7 +112,7 @@ class Sampler {
   void draw_moves(std::size_t history) {
     joint_.clear();
     key_ = gdl::mix(gdl::kHashStart, history);
-    others_.look_at(history);
+    others_.select(history);
     for (gdl::RoleIndex r = 0; r < before_.roles; ++r) {
       joint_.push_back(r == role_ ? own_ : others_.draw(r, rng_));
       key_ = gdl::mix(key_, joint_.back());
@@ -120,12 +120,12 @@ class Sampler {
   }
 
   const Histories& before_;
-  ChoicesOfOthers& others_;
+  OpponentChoices& others_;
   const gdl::RoleIndex role_;
   const gdl::MoveId own_;
   gdl::Rng& rng_;
   std::vector<std::size_t> open_;  // histories that can continue
-  WeightedLots lots_;              // by their weights
+  CumulativeWeights cumulative_;   // by their weights
   /// By a hash of history and moves: its place among those that fit, or what is known about it.
   std::unordered_map<std::uint64_t, std::int64_t> outcomes_;
   std::vector<std::uint64_t> keys_;  // [proposal]
@@ -144,7 +144,7 @@ double joint_moves(const Histories& before, gdl::RoleIndex role, gdl::MoveId own
   return sum;
 }
 
-Continued enumerate(const Histories& before, ChoicesOfOthers& others, gdl::RoleIndex role,
+Continued enumerate(const Histories& before, OpponentChoices& others, gdl::RoleIndex role,
                     const KnownTurn& turn, MatchPhase match, std::size_t most, TurnFilter& filter) {
   Continued result{.histories = {.roles = before.roles, .turns = before.turns + 1}};
   Proposals proposals;
@@ -156,7 +156,7 @@ Continued enumerate(const Histories& before, ChoicesOfOthers& others, gdl::RoleI
   };
   for (std::size_t i = 0; i < before.size(); ++i) {
     if (!allows(before, i, role, turn.own)) continue;
-    others.look_at(i);
+    others.select(i);
     for (JointMoves moves(before, i, role, turn.own); !moves.done(); moves.advance()) {
       const auto joint = moves.joint();
       proposals.from.push_back(i);
@@ -169,7 +169,7 @@ Continued enumerate(const Histories& before, ChoicesOfOthers& others, gdl::RoleI
   return result;
 }
 
-Continued sample(const Histories& before, ChoicesOfOthers& others, gdl::RoleIndex role,
+Continued sample(const Histories& before, OpponentChoices& others, gdl::RoleIndex role,
                  const KnownTurn& turn, MatchPhase match, std::size_t most, std::size_t most_tried,
                  TurnFilter& filter, gdl::Rng& rng) {
   Continued result{.histories = {.roles = before.roles, .turns = before.turns + 1}};

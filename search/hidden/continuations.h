@@ -6,7 +6,7 @@
 
 #include "gdl/machine/rng.h"
 #include "search/hidden/histories.h"
-#include "search/hidden/others.h"
+#include "search/hidden/opponent_model.h"
 #include "search/hidden/turn_filter.h"
 
 namespace ludens::search::hidden {
@@ -21,12 +21,12 @@ struct Continued {
 /// Tries all joint moves with the role's own move after all histories. A history that fits has the
 /// weight of the history before times the probability of the others' moves. Gives up, and is not
 /// complete, when more than `most` fit.
-Continued enumerate(const Histories& before, ChoicesOfOthers& others, gdl::RoleIndex role,
+Continued enumerate(const Histories& before, OpponentChoices& others, gdl::RoleIndex role,
                     const KnownTurn& turn, MatchPhase match, std::size_t most, TurnFilter& filter);
 
 /// Draws histories by their weights and moves of the others as they choose, until `most` fit or
 /// `most_tried` were tried. If one is drawn several times, its weight is multiplied accordingly.
-Continued sample(const Histories& before, ChoicesOfOthers& others, gdl::RoleIndex role,
+Continued sample(const Histories& before, OpponentChoices& others, gdl::RoleIndex role,
                  const KnownTurn& turn, MatchPhase match, std::size_t most, std::size_t most_tried,
                  TurnFilter& filter, gdl::Rng& rng);
 

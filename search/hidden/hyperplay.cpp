@@ -9,8 +9,8 @@
 
 #include "search/hidden/imagined_players.h"
 #include "search/hidden/known_hash.h"
-#include "search/hidden/lots.h"
 #include "search/hidden/roots.h"
+#include "search/hidden/sampling.h"
 #include "search/strategy/first_choice.h"
 #include "search/strategy/publication_plan.h"
 
@@ -173,14 +173,14 @@ class HyperPlay final : public Strategy {
     moves.reserve(legal.size());
     for (const gdl::MoveId move : legal) moves.push_back({.move = move});
     PublicationPlan plan;
-    hidden::EvenLots lots(rng_);
-    double lot = 0;  // the same history for each move
+    hidden::LowDiscrepancySequence sequence(rng_);
+    double share = 0;  // the same history for each move
     std::uint64_t done = 0;
     for (; !deadline.stop_requested() && (most_ == 0 || done < most_); ++done) {
-      if (done % tries.size() == 0) lot = lots.next();
+      if (done % tries.size() == 0) share = sequence.next();
       RootMove& tried = *std::ranges::find(moves, tries[done % tries.size()], &RootMove::move);
       double goal = 0;
-      const Status status = playouts.run(roots_.at(lot), position.role, tried.move, goal);
+      const Status status = playouts.run(roots_.at(share), position.role, tried.move, goal);
       if (status == Status::Stopped) break;
       // What can't be computed counts as a goal of 0.
       tried.value += goal;  // a sum, until it is published

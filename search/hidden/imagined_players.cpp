@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "gdl/memory/hash.h"
-#include "search/hidden/lots.h"
+#include "search/hidden/sampling.h"
 
 namespace ludens::search::hidden {
 
@@ -98,9 +98,10 @@ std::vector<std::size_t> ImaginedPlayers::draw_histories(const Histories& all) {
     for (std::size_t i = 0; i < all.size(); ++i) drawn.push_back(i);
     return drawn;
   }
-  const WeightedLots weighted(all.weights);
-  EvenLots lots(rng_);
-  for (std::size_t n = 0; n < options_.histories; ++n) drawn.push_back(weighted.at(lots.next()));
+  const CumulativeWeights cumulative(all.weights);
+  LowDiscrepancySequence sequence(rng_);
+  for (std::size_t n = 0; n < options_.histories; ++n)
+    drawn.push_back(cumulative.at(sequence.next()));
   return drawn;
 }
 

@@ -6,7 +6,7 @@
 #include "search/hidden/bandit.h"
 #include "search/hidden/information_sets.h"
 #include "search/hidden/ismcts_search.h"
-#include "search/hidden/others.h"
+#include "search/hidden/opponent_model.h"
 #include "search/hidden/roots.h"
 #include "search/strategy/first_choice.h"
 #include "search/strategy/publication_plan.h"
@@ -20,7 +20,7 @@ using hidden::Bandit;
 
 /// What the previous search expected of the others: the shares of visits, as far as they are
 /// trusted; the rest uniformly.
-class VisitShares final : public hidden::KnownStrategy {
+class VisitShares final : public hidden::OpponentModel {
  public:
   VisitShares(const hidden::InformationSets<Bandit>& sets, hidden::Observers observers,
               double trust)
@@ -168,8 +168,8 @@ class Ismcts final : public Strategy {
     };
     double sum = 0;
     for (const RootMove& move : moves) sum += share(move);
-    gdl::Rng lot = rng_;
-    double left = lot.uniform() * sum;
+    gdl::Rng copy = rng_;
+    double left = copy.uniform() * sum;
     for (std::size_t i = 0; i < moves.size(); ++i) {
       left -= share(moves[i]);
       if (left < 0) return i;

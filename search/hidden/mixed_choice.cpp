@@ -3,13 +3,13 @@
 
 #include <cmath>
 
-#include "search/hidden/lots.h"
+#include "search/hidden/sampling.h"
 #include "search/strategy/first_choice.h"
 
 namespace ludens::search::hidden {
 
 Choice mixed_choice(std::span<const gdl::MoveId> legal, std::span<const double> chances,
-                    std::span<const double> values, std::uint64_t iterations, double lot) {
+                    std::span<const double> values, std::uint64_t iterations, double share) {
   Choice choice;
   choice.iterations = iterations;
   for (std::size_t i = 0; i < legal.size(); ++i) {
@@ -18,7 +18,7 @@ Choice mixed_choice(std::span<const gdl::MoveId> legal, std::span<const double> 
                            .value = values.empty() ? kUnknownValue : values[i],
                            .visits = static_cast<std::uint64_t>(std::llround(visits))});
   }
-  const RootMove& drawn = choice.root[draw_by(chances, lot)];
+  const RootMove& drawn = choice.root[draw_index(chances, share)];
   choice.move = drawn.move;
   choice.value = drawn.value;
   return choice;

@@ -13,6 +13,6 @@ namespace ludens::search::hidden {
 /// `values` ([move]) are expected goals; empty if they are not known. The visits of the root moves
 /// are their shares of all iterations.
 Choice mixed_choice(std::span<const gdl::MoveId> legal, std::span<const double> chances,
-                    std::span<const double> values, std::uint64_t iterations, double lot);
+                    std::span<const double> values, std::uint64_t iterations, double share);
 
 }  // namespace ludens::search::hidden

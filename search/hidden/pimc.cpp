@@ -5,8 +5,8 @@
 #include <chrono>
 #include <string>
 
-#include "search/hidden/lots.h"
 #include "search/hidden/roots.h"
+#include "search/hidden/sampling.h"
 #include "search/mcts/mcts.h"
 #include "search/strategy/first_choice.h"
 
@@ -97,10 +97,10 @@ class Pimc final : public Strategy {
     const hidden::Histories& histories = roots_.histories();
     const std::uint64_t worlds = worlds_within(deadline);
     MeanOfWorlds mean(legal);
-    hidden::EvenLots lots(rng_);
+    hidden::LowDiscrepancySequence sequence(rng_);
     std::uint64_t done = 0;
     for (; !deadline.stop_requested() && (done < worlds || worlds == 0); ++done) {
-      const std::size_t i = roots_.at(lots.next());
+      const std::size_t i = roots_.at(sequence.next());
       const auto history = histories.history(i);
       const Position world{position.machine,
                            gdl::State(histories.states[i]),

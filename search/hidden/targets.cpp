@@ -6,7 +6,7 @@
 #include <map>
 #include <utility>
 
-#include "search/hidden/lots.h"
+#include "search/hidden/sampling.h"
 
 namespace ludens::search::hidden {
 
@@ -75,11 +75,11 @@ gdl::Status Targets::retrace(const gdl::Machine& machine, gdl::Machine::Context&
 
 std::vector<MccfrSearch::Start> Targets::draw(std::size_t count, gdl::RoleIndex player,
                                               InformationSets<Regrets>& sets, gdl::Rng& rng) const {
-  const WeightedLots lots(histories_.weights);
+  const CumulativeWeights cumulative(histories_.weights);
   std::vector<double> weights(size(), -1);
   std::vector<MccfrSearch::Start> starts;
   for (std::size_t n = 0; n < count; ++n) {
-    const std::size_t i = lots.at(rng.uniform());
+    const std::size_t i = cumulative.at(rng.uniform());
     if (weights[i] < 0) weights[i] = weight(i, player, sets);
     starts.push_back({i, weights[i]});
   }

@@ -53,7 +53,7 @@ class FittingHistories : public testing::Test {
   gdl::PerceptId percept_ = match_.percept("odd");
   TurnFilter filter_{*machine_, *context_, 0};
   Histories beginning_;
-  std::optional<ChoicesOfOthers> others_;  // uniformly
+  std::optional<OpponentChoices> others_;  // uniformly
   gdl::Rng rng_{3};
 };
 
@@ -150,7 +150,7 @@ TEST_F(FittingHistories, AreSampledBehindHistoriesByTheirWeights) {
   for (double& weight : before.weights) weight = 0;
   before.weights[2] = 0.9;
   before.weights[5] = 0.1;
-  ChoicesOfOthers others(before, 0, match_.machine().random_role(), nullptr);
+  OpponentChoices others(before, 0, match_.machine().random_role(), nullptr);
   const Continued after =
       sample(before, others, 0, turn(false), MatchPhase::GoesOn, 4000, 100'000, filter_, rng_);
   double first = 0, sum = 0;
@@ -165,7 +165,7 @@ TEST_F(FittingHistories, AreSampledBehindHistoriesByTheirWeights) {
 }
 
 /// Of the writer, that it prefers one move; of all others nothing.
-class Preference final : public KnownStrategy {
+class Preference final : public OpponentModel {
  public:
   Preference(gdl::MoveId move, double chance) : move_(move), chance_(chance) {}
   [[nodiscard]] bool chances(gdl::RoleIndex role, const Histories& histories, std::size_t history,
@@ -187,7 +187,7 @@ class Preference final : public KnownStrategy {
 TEST_F(FittingHistories, WeighByTheStrategyOfTheOthers) {
   const gdl::MoveId a = match_.move("a");
   const Preference prefers_a(a, 0.75);
-  ChoicesOfOthers others(beginning_, 0, machine_->random_role(), &prefers_a);
+  OpponentChoices others(beginning_, 0, machine_->random_role(), &prefers_a);
   const Continued all =
       enumerate(beginning_, others, 0, turn(true), MatchPhase::GoesOn, 8, filter_);
   ASSERT_EQ(all.histories.size(), 8u);

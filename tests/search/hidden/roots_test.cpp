@@ -11,7 +11,7 @@
 #include "search/hidden/information_sets.h"
 #include "search/hidden/ismcts_search.h"
 #include "search/hidden/known_hash.h"
-#include "search/hidden/lots.h"
+#include "search/hidden/sampling.h"
 #include "tests/gdl/text/stop_signals.h"
 #include "tests/search/hidden/hidden_match.h"
 
@@ -110,11 +110,11 @@ TEST(Roots, AreSampledWhereTheyAreMany) {
   EXPECT_EQ(roots.told().substr(0, 12), "a sample of ");
 }
 
-TEST(EvenLots, LieFarApart) {
+TEST(LowDiscrepancySequence, LiesFarApart) {
   gdl::Rng rng(9);
-  EvenLots lots(rng);
+  LowDiscrepancySequence sequence(rng);
   std::vector<double> drawn;
-  for (int n = 0; n < 32; ++n) drawn.push_back(lots.next());
+  for (int n = 0; n < 32; ++n) drawn.push_back(sequence.next());
   std::ranges::sort(drawn);
   EXPECT_GE(drawn.front(), 0);
   EXPECT_LT(drawn.back(), 1);

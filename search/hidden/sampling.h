@@ -13,9 +13,9 @@ namespace ludens::search::hidden {
 
 /// A sequence in 0..1 of which consecutive numbers are far apart (multiples of the golden ratio,
 /// from a random start): histories drawn by it soon represent all.
-class EvenLots {
+class LowDiscrepancySequence {
  public:
-  explicit EvenLots(gdl::Rng& rng) : at_(rng.uniform()) {}
+  explicit LowDiscrepancySequence(gdl::Rng& rng) : at_(rng.uniform()) {}
   double next() {
     at_ += 0.6180339887498949;
     if (at_ >= 1) at_ -= 1;
@@ -27,10 +27,10 @@ class EvenLots {
 };
 
 /// Weights for repeated draws: sums are computed once, and a draw is a binary search.
-class WeightedLots {
+class CumulativeWeights {
  public:
-  WeightedLots() = default;
-  explicit WeightedLots(std::span<const double> weights) {
+  CumulativeWeights() = default;
+  explicit CumulativeWeights(std::span<const double> weights) {
     for (const double weight : weights) add(weight);
   }
   /// Appends a weight.
@@ -46,10 +46,10 @@ class WeightedLots {
 };
 
 /// The index that a number in 0..1 draws from probabilities; the last one if they add up to less.
-inline std::size_t draw_by(std::span<const double> chances, double lot) {
+inline std::size_t draw_index(std::span<const double> chances, double share) {
   for (std::size_t i = 0; i + 1 < chances.size(); ++i) {
-    lot -= chances[i];
-    if (lot < 0) return i;
+    share -= chances[i];
+    if (share < 0) return i;
   }
   return chances.size() - 1;
 }

@@ -15,9 +15,9 @@
 namespace ludens::search::hidden {
 
 /// A strategy of roles, as far as it is known.
-class KnownStrategy {
+class OpponentModel {
  public:
-  virtual ~KnownStrategy() = default;
+  virtual ~OpponentModel() = default;
   /// The probabilities of a role's legal moves after a history: each above zero, with sum 1. False
   /// if nothing is known about them; then roles choose uniformly.
   [[nodiscard]] virtual bool chances(gdl::RoleIndex role, const Histories& histories,
@@ -26,11 +26,11 @@ class KnownStrategy {
 
 /// The choices of all roles but one after a history: by a strategy where it is known, otherwise
 /// uniform; `random` always chooses uniformly. The arguments must outlive it.
-class ChoicesOfOthers {
+class OpponentChoices {
  public:
   /// `strategy` may be null.
-  ChoicesOfOthers(const Histories& histories, gdl::RoleIndex own,
-                  std::optional<gdl::RoleIndex> random, const KnownStrategy* strategy)
+  OpponentChoices(const Histories& histories, gdl::RoleIndex own,
+                  std::optional<gdl::RoleIndex> random, const OpponentModel* strategy)
       : histories_(histories),
         own_(own),
         random_(random),
@@ -38,7 +38,7 @@ class ChoicesOfOthers {
         chances_(histories.roles) {}
 
   /// Selects a history.
-  void look_at(std::size_t history);
+  void select(std::size_t history);
   /// The probability that the others make these moves of a joint move.
   [[nodiscard]] double chance(gdl::JointMove joint) const;
   /// Draws a move of one of them.
@@ -48,7 +48,7 @@ class ChoicesOfOthers {
   const Histories& histories_;
   const gdl::RoleIndex own_;
   const std::optional<gdl::RoleIndex> random_;
-  const KnownStrategy* strategy_;
+  const OpponentModel* strategy_;
   std::size_t history_ = SIZE_MAX;
   std::vector<std::vector<double>> chances_;  // [role][legal move]; empty: uniform
 };

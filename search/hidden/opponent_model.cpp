@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "search/hidden/others.h"
+#include "search/hidden/opponent_model.h"
 
 #include <algorithm>
 
-#include "search/hidden/lots.h"
+#include "search/hidden/sampling.h"
 
 namespace ludens::search::hidden {
 
-void ChoicesOfOthers::look_at(std::size_t history) {
+void OpponentChoices::select(std::size_t history) {
   if (history == history_) return;
   history_ = history;
   if (strategy_ == nullptr) return;
@@ -19,7 +19,7 @@ void ChoicesOfOthers::look_at(std::size_t history) {
   }
 }
 
-double ChoicesOfOthers::chance(gdl::JointMove joint) const {
+double OpponentChoices::chance(gdl::JointMove joint) const {
   double chance = 1;
   for (gdl::RoleIndex r = 0; r < chances_.size(); ++r) {
     if (r == own_) continue;
@@ -31,11 +31,11 @@ double ChoicesOfOthers::chance(gdl::JointMove joint) const {
   return chance;
 }
 
-gdl::MoveId ChoicesOfOthers::draw(gdl::RoleIndex role, gdl::Rng& rng) const {
+gdl::MoveId OpponentChoices::draw(gdl::RoleIndex role, gdl::Rng& rng) const {
   const auto legal = histories_.legal(history_, role);
   const auto& chances = chances_[role];
   if (chances.empty()) return legal[rng.below(static_cast<std::uint32_t>(legal.size()))];
-  return legal[draw_by(chances, rng.uniform())];
+  return legal[draw_index(chances, rng.uniform())];
 }
 
 }  // namespace ludens::search::hidden
