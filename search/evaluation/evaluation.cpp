@@ -57,7 +57,7 @@ class Mobility final : public Evaluation {
   Status evaluate(GameTree& tree, std::span<double> out) override {
     const Status status = tree.open();
     if (status != Status::Ok) return status;
-    judge(out, [&](gdl::RoleIndex role) { return tree.moves_of(role).size(); });
+    compare(out, [&](gdl::RoleIndex role) { return tree.moves_of(role).size(); });
     return Status::Ok;
   }
   Status evaluate(const gdl::Machine& machine, gdl::Machine::Context&, const gdl::Expansion& states,
@@ -65,15 +65,15 @@ class Mobility final : public Evaluation {
     const std::size_t roles = machine.role_count();
     for (std::size_t i = 0; i < states.states.size(); ++i) {
       if (states.terminal[i] != 0) continue;
-      judge(out.subspan(i * roles, roles),
-            [&](gdl::RoleIndex role) { return states.legal(i, role, roles).size(); });
+      compare(out.subspan(i * roles, roles),
+              [&](gdl::RoleIndex role) { return states.legal(i, role, roles).size(); });
     }
     return Status::Ok;
   }
 
  private:
   template <class Moves>
-  void judge(std::span<double> out, const Moves& moves_of) {
+  void compare(std::span<double> out, const Moves& moves_of) {
     usual_.resize(out.size());
     for (gdl::RoleIndex role = 0; role < out.size(); ++role) {
       out[role] = advantage(role, static_cast<double>(moves_of(role)));

@@ -29,7 +29,7 @@ constexpr unsigned kMostAttempts = 3;  // without success
 
 }  // namespace
 
-void LearnedModel::judge(std::span<const gdl::FluentId> fluents, std::span<double> out) const {
+void LearnedModel::evaluate(std::span<const gdl::FluentId> fluents, std::span<double> out) const {
   for (std::size_t r = 0; r < roles_.size(); ++r) {
     const Role& role = roles_[r];
     double sum = role.bias;
@@ -141,13 +141,13 @@ bool EvaluationLearner::gather(const Position& position, const Deadline& end,
 
 /// All roles get the same time. If the goals of two roles are complementary, only one is fitted.
 void EvaluationLearner::fit(const gdl::Machine& machine, double ridge, const Deadline& end) {
-  std::vector<gdl::RoleIndex> judged;
+  std::vector<gdl::RoleIndex> evaluated;
   for (gdl::RoleIndex r = 0; r < weights_.size(); ++r) {
-    if (r != machine.random_role()) judged.push_back(r);
+    if (r != machine.random_role()) evaluated.push_back(r);
   }
-  const bool opposed = judged.size() == 2 && samples_->opposed(judged[0], judged[1]);
-  std::size_t left = opposed ? 1 : judged.size();
-  for (const gdl::RoleIndex r : std::span(judged).first(left)) {
+  const bool opposed = evaluated.size() == 2 && samples_->opposed(evaluated[0], evaluated[1]);
+  std::size_t left = opposed ? 1 : evaluated.size();
+  for (const gdl::RoleIndex r : std::span(evaluated).first(left)) {
     const auto now = std::chrono::steady_clock::now();
     const Deadline part =
         by_counts_ ? end : end.no_later_than(now + (end.at() - now) / static_cast<int>(left));
@@ -155,7 +155,7 @@ void EvaluationLearner::fit(const gdl::Machine& machine, double ridge, const Dea
     --left;
   }
   if (!opposed) return;
-  RoleWeights& other = weights_[judged[1]] = weights_[judged[0]];
+  RoleWeights& other = weights_[evaluated[1]] = weights_[evaluated[0]];
   other.bias = -other.bias;
   for (double& weight : other.features) weight = -weight;
 }
@@ -167,14 +167,14 @@ void EvaluationLearner::adopt(const gdl::Machine& machine) {
   std::vector<double> fluents(features_->fluent_count());
   for (gdl::RoleIndex r = 0; r < weights_.size(); ++r) {
     LearnedModel::Role& role = model_.roles_[r];
-    role.judged = r != machine.random_role();
-    if (!role.judged) continue;
+    role.evaluated = r != machine.random_role();
+    if (!role.evaluated) continue;
     role.bias = weights_[r].bias;
     features_->fold(weights_[r].features, fluents);
     role.weights.assign(fluents.begin(), fluents.end());
   }
   for (gdl::RoleIndex r = 0; r < weights_.size(); ++r) {
-    const auto share = model_.roles_[r].judged ? explained(r) : std::nullopt;
+    const auto share = model_.roles_[r].evaluated ? explained(r) : std::nullopt;
     if (share) least = std::min(least.value_or(1), *share);
   }
   model_.explained_ = least.value_or(0);
@@ -184,14 +184,14 @@ void EvaluationLearner::adopt(const gdl::Machine& machine) {
 std::optional<double> EvaluationLearner::explained(gdl::RoleIndex role) const {
   double sum = 0, squares = 0, errors = 0;
   std::size_t count = 0;
-  std::vector<double> judged(weights_.size());
+  std::vector<double> evaluated(weights_.size());
   for (std::size_t row = 0; row < samples_->size(); ++row) {
     if (!LogisticFit::is_held_out(samples_->walk(row))) continue;
-    model_.judge(samples_->fluents(row), judged);
+    model_.evaluate(samples_->fluents(row), evaluated);
     const double goal = samples_->goal(row, role);
     sum += goal;
     squares += goal * goal;
-    errors += (goal - judged[role]) * (goal - judged[role]);
+    errors += (goal - evaluated[role]) * (goal - evaluated[role]);
     ++count;
   }
   if (count == 0) return 0;
@@ -207,7 +207,7 @@ class Learned final : public Evaluation {
   explicit Learned(const LearnedModel& model) : model_(model) {}
 
   Status evaluate(GameTree& tree, std::span<double> out) override {
-    return judge(tree.machine(), tree.context(), tree.state(), out);
+    return evaluate_state(tree.machine(), tree.context(), tree.state(), out);
   }
   Status evaluate(const gdl::Machine& machine, gdl::Machine::Context& context,
                   const gdl::Expansion& states, std::span<double> out) override {
@@ -215,15 +215,15 @@ class Learned final : public Evaluation {
     for (std::size_t i = 0; i < states.states.size(); ++i) {
       if (states.terminal[i] != 0) continue;
       const Status status =
-          judge(machine, context, states.states[i], out.subspan(i * roles, roles));
+          evaluate_state(machine, context, states.states[i], out.subspan(i * roles, roles));
       if (status != Status::Ok) return status;
     }
     return Status::Ok;
   }
 
  private:
-  Status judge(const gdl::Machine& machine, gdl::Machine::Context& context, gdl::StateView state,
-               std::span<double> out) {
+  Status evaluate_state(const gdl::Machine& machine, gdl::Machine::Context& context,
+                        gdl::StateView state, std::span<double> out) {
     const Status status = evaluator_.evaluate(model_, machine, context, state, out);
     for (double& value : out) value *= 100;
     return status;

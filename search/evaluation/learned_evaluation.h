@@ -20,7 +20,7 @@ namespace ludens::search {
 class LearnedModel {
  public:
   /// Goals of all roles, scaled to 0..1; `random` gets no value.
-  void judge(std::span<const gdl::FluentId> fluents, std::span<double> out) const;
+  void evaluate(std::span<const gdl::FluentId> fluents, std::span<double> out) const;
   /// The explained share of the variance of held-out states' goals, for the role where it is
   /// smallest. There are few playouts for each state, and nothing explains their randomness.
   [[nodiscard]] double explained() const { return explained_; }
@@ -28,7 +28,7 @@ class LearnedModel {
  private:
   friend class EvaluationLearner;
   struct Role {
-    bool judged = true;
+    bool evaluated = true;
     double bias = 0;
     std::vector<float> weights;  // [fluent]
   };
@@ -44,7 +44,7 @@ class StateEvaluator {
                        gdl::Machine::Context& context, gdl::StateView state,
                        std::span<double> out) {
     const gdl::Status status = machine.fluents(context, state, fluents_);
-    if (status == gdl::Status::Ok) model.judge(fluents_, out);
+    if (status == gdl::Status::Ok) model.evaluate(fluents_, out);
     return status;
   }
 

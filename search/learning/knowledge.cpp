@@ -105,7 +105,8 @@ float bounded(float number, float most) {
 }
 
 void write_statistics(const LearningStatistics& done, Writer& out) {
-  for (const std::uint64_t count : {done.games, done.cut, done.plies, done.judged}) out.put(count);
+  for (const std::uint64_t count : {done.games, done.cut, done.plies, done.evaluated})
+    out.put(count);
   out.put(done.seconds);
   out.put(done.expanding);
 }
@@ -202,7 +203,7 @@ class Terms {
 
 LearningStatistics read_statistics(Reader& in) {
   LearningStatistics done;
-  for (std::uint64_t* count : {&done.games, &done.cut, &done.plies, &done.judged}) {
+  for (std::uint64_t* count : {&done.games, &done.cut, &done.plies, &done.evaluated}) {
     *count = in.get<std::uint64_t>();
     require(*count <= std::uint64_t{1} << 60, "a count is too large");
   }

@@ -29,11 +29,12 @@ constexpr const char* kLessThanBase =
 std::optional<LearningStatistics> since(const LearningStatistics& base,
                                         const LearningStatistics& part) {
   if (part.games < base.games || part.cut < base.cut || part.plies < base.plies ||
-      part.judged < base.judged || part.seconds < base.seconds || part.expanding < base.expanding) {
+      part.evaluated < base.evaluated || part.seconds < base.seconds ||
+      part.expanding < base.expanding) {
     return std::nullopt;
   }
   return LearningStatistics{part.games - base.games,     part.cut - base.cut,
-                            part.plies - base.plies,     part.judged - base.judged,
+                            part.plies - base.plies,     part.evaluated - base.evaluated,
                             part.seconds - base.seconds, part.expanding - base.expanding};
 }
 

@@ -26,15 +26,15 @@ struct LearningStatistics {
   std::uint64_t games = 0;  // that ended or were truncated
   std::uint64_t cut = 0;    // of these
   std::uint64_t plies = 0;
-  std::uint64_t judged = 0;  // successor states of moves that were considered
-  double seconds = 0;        // of learning, by the clock
-  double expanding = 0;      // in the machine, of processor time
+  std::uint64_t evaluated = 0;  // successor states of moves that were considered
+  double seconds = 0;           // of learning, by the clock
+  double expanding = 0;         // in the machine, of processor time
 
   LearningStatistics& operator+=(const LearningStatistics& more) {
     games += more.games;
     cut += more.cut;
     plies += more.plies;
-    judged += more.judged;
+    evaluated += more.evaluated;
     seconds += more.seconds;
     expanding += more.expanding;
     return *this;

@@ -90,10 +90,10 @@ Status SelfPlayLanes::step(gdl::Machine::Context& context) {
   movers_.resize(pairs_.size());
   sums_.resize(pairs_.size() * outputs_);
   for (Game& game : games_) {
-    judge(game);
+    evaluate(game);
     choose(game);
   }
-  statistics_.judged += pairs_.size();
+  statistics_.evaluated += pairs_.size();
   statistics_.plies += games_.size();
   return Status::Ok;
 }
@@ -176,12 +176,12 @@ void SelfPlayLanes::propose(Game& game) {
   }
 }
 
-void SelfPlayLanes::judge(const Game& game) {
+void SelfPlayLanes::evaluate(const Game& game) {
   siblings_.begin(game.state);
-  for (std::size_t i = game.first; i < game.first + game.pairs; ++i) judge_child(i);
+  for (std::size_t i = game.first; i < game.first + game.pairs; ++i) evaluate_child(i);
 }
 
-void SelfPlayLanes::judge_child(std::size_t pair) {
+void SelfPlayLanes::evaluate_child(std::size_t pair) {
   const auto& shape = parts_.shape;
   if (next_.terminal[pair] != 0) {
     for (std::size_t o = 0; o < outputs_; ++o) {
@@ -214,8 +214,8 @@ void SelfPlayLanes::choose(Game& game) {
 
 /// A monotone function of a role's value.
 float SelfPlayLanes::role_sum(std::size_t pair, gdl::RoleIndex role) const {
-  const ValueShape::Role& judged = parts_.shape.roles[role];
-  return judged.output == ValueShape::kNone ? 0 : judged.sign * sum(pair, judged.output);
+  const ValueShape::Role& found = parts_.shape.roles[role];
+  return found.output == ValueShape::kNone ? 0 : found.sign * sum(pair, found.output);
 }
 
 std::size_t SelfPlayLanes::choose_alone(Game& game, gdl::RoleIndex role, std::span<float> best) {

@@ -50,8 +50,8 @@ class SelfPlayLanes {
   void thin_out(Game& game);
   void keep_some(std::vector<gdl::MoveId>& moves, std::size_t most);
   void propose(Game& game);
-  void judge(const Game& game);
-  void judge_child(std::size_t pair);
+  void evaluate(const Game& game);
+  void evaluate_child(std::size_t pair);
   void choose(Game& game);
   std::size_t choose_alone(Game& game, gdl::RoleIndex role, std::span<float> best);
   std::size_t choose_at_once(Game& game, std::span<float> best);

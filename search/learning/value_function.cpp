@@ -15,16 +15,16 @@ namespace {
 template <typename Sum>
 void spread(const ValueShape& shape, std::size_t mover, std::span<float> out, Sum sum) {
   float value = 0;
-  std::uint32_t judged = ValueShape::kNone;
+  std::uint32_t computed = ValueShape::kNone;
   for (std::size_t r = 0; r < shape.roles.size(); ++r) {
     const ValueShape::Role& role = shape.roles[r];
     if (role.output == ValueShape::kNone) {
       out[r] = role.offset;
       continue;
     }
-    if (role.output != judged) {
+    if (role.output != computed) {
       value = logistic(sum(shape.source(mover, role.output)));
-      judged = role.output;
+      computed = role.output;
     }
     out[r] = std::clamp(role.offset + role.sign * value, 0.0F, 1.0F);
   }

@@ -187,6 +187,7 @@ class Graph {
     JointCode code = 0;
     NodeId node = kNoNode;
   };
+  static constexpr std::uint32_t kFirstSlots = 4;
   /// What replaces a state that is stored elsewhere, as a word.
   struct Elsewhere {
     Ref ref;

@@ -76,7 +76,7 @@ std::optional<PolicyTrial::Result> PolicyTrial::run() {
     return uniform(log_);
   }
   if (left() >= kLeastTime && set_up()) play();
-  return judge();
+  return verdict();
 }
 
 /// The number of legal moves of the role that has the most.
@@ -169,7 +169,7 @@ void PolicyTrial::play() {
 
 /// If no policy is surely better than uniform playouts, it takes the one of the rule of thumb,
 /// unless it lost or must be seen to win.
-PolicyTrial::Result PolicyTrial::judge() const {
+PolicyTrial::Result PolicyTrial::verdict() const {
   const Candidate* best = best_;
   if (best == nullptr && !may_keep_turn_) best = usual();
   if (best == nullptr || best->score.mean() < 0.5) return uniform(log_);

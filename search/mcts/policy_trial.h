@@ -55,7 +55,7 @@ class PolicyTrial {
   bool build();
   bool set_up();
   void play();
-  [[nodiscard]] Result judge() const;
+  [[nodiscard]] Result verdict() const;
   [[nodiscard]] const Candidate* usual() const;
   [[nodiscard]] std::span<Candidate> policies() { return std::span(candidates_).subspan(1); }
   [[nodiscard]] std::span<const Candidate> policies() const {

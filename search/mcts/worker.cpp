@@ -16,111 +16,11 @@ constexpr std::size_t kCollectPerPassWhenFull = 4096;  // the tree can't grow wi
 constexpr std::size_t kCollectPerNodeWhenShort = 16;   // made since the last time
 /// Counting moves takes time: one pass in this many is enough, and all at the beginning.
 constexpr std::uint32_t kPassesPerCount = 4;
-constexpr std::uint32_t kPassesPerCountApart = 16;      // if each start has its own counts
-constexpr std::uint64_t kFirstWeights = 2'048;          // playouts
-constexpr std::uint64_t kFirstDescents = 1'024;         // of a search by which it is guided
-constexpr std::uint64_t kDescentsForMistakes = 30'000;  // after the value of the root is proved
-constexpr double kNotJudged = -1;
-
-/// The bounds of the role at a root. They settle nothing without a move that shows them.
-Bounds bounds_at(const Graph& graph, Node& root, gdl::RoleIndex role) {
-  if (!root.bounded() || !root.decides(role)) return root.bounds(role);
-  const Hold held = graph.hold(root);
-  return shown_bounds(graph, root, role);
-}
-
-/// Whether only this role has a choice, and several of its moves have these bounds.
-bool has_equal_moves(const Graph& graph, Node& node, gdl::RoleIndex role, Bounds bounds) {
-  if (!node.has_decider() || node.decider() != role) return false;
-  const Hold held = graph.hold(node);
-  return std::ranges::count(graph.edges(node, role), bounds, &Edge::bounds) > 1;
-}
+constexpr std::uint32_t kPassesPerCountApart = 16;  // if each start has its own counts
+constexpr std::uint64_t kFirstDescents = 1'024;     // of a search by which it is guided
+constexpr double kNotEvaluated = -1;
 
 }  // namespace
-
-std::shared_lock<std::shared_mutex> SharedSearch::lock_shared() {
-  const std::lock_guard passing(turnstile);
-  return std::shared_lock(in_use);
-}
-
-std::unique_lock<std::shared_mutex> SharedSearch::lock_alone() {
-  const std::lock_guard passing(turnstile);
-  return std::unique_lock(in_use);
-}
-
-void SharedSearch::restart(std::uint64_t descents) {
-  const std::uint32_t visits = std::min(graph[graph.root()].visits, Node::kMostVisits);
-  descents_left = std::min<std::uint64_t>(descents, Node::kMostVisits - visits);
-  finished = seeks_mistakes = false;
-  put_aside = 0;
-  iterations = 0;
-  nodes = 0;
-  depth = 0;
-}
-
-bool SharedSearch::adversarial() const {
-  const std::size_t all = graph[graph.root()].role_count();
-  const std::size_t players = policy.random ? all - 1 : all;
-  return players == 1 || (players == 2 && goal_sums.fixed());
-}
-
-/// Ranks are for two adversaries; the other formulas for any roles without chance.
-void SharedSearch::look_for_proofs(bool two_in_turn) {
-  const Node& node = graph[graph.root()];
-  ProofGoals& proofs = policy.guides.proofs;
-  const bool several = bounds && node.role_count() > 1 && !policy.random;
-  proofs.weight = (proofs.bias == ProofBias::Rank ? two_in_turn : several) ? proof_weight : 0;
-  proofs.goals.resize(node.role_count());
-  for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) proofs.goals[r] = node.bounds(r).high;
-}
-
-void SharedSearch::look_for_the_end() {
-  policy.use_bounds = bounds && adversarial();
-  Node& node = graph[graph.root()];
-  at_once |= !node.has_decider();
-  policy.noisy_results = at_once || policy.random.has_value();
-  const bool two_in_turn = policy.use_bounds && node.role_count() == 2 && !policy.random;
-  look_for_proofs(two_in_turn);
-  const Bounds root = bounds_at(graph, node, role);
-  const bool sought = seeks_mistakes;
-  seeks_mistakes = two_in_turn && root.low > 0 && root.low < threshold && root.closed() &&
-                   has_equal_moves(graph, node, role, root);
-  if (root.low >= threshold || (policy.use_bounds && root.closed() && !seeks_mistakes))
-    finished = true;
-  if (!seeks_mistakes) {
-    descents_left += std::exchange(put_aside, 0);
-    return;
-  }
-  if (!sought) {
-    put_aside = descents_left - std::min(descents_left, kDescentsForMistakes);
-    descents_left -= put_aside;
-  }
-  policy.use_bounds = false;
-  policy.guides.proofs.weight = 0;
-}
-
-/// The more is known, the less new counts matter.
-void SharedSearch::learn_moves(const gdl::PlayoutSums& sums, std::size_t roles) {
-  moves.add(sums, roles);
-  if (moves.playouts() < (next_weights == 0 ? kFirstWeights : next_weights)) return;
-  next_weights = moves.playouts() * 5 / 4;
-  if (learning.inverse_temperature > 0) {
-    weights = std::make_shared<const gdl::MoveWeights>(moves.weights(learning.inverse_temperature));
-  }
-  if (learning.order) policy.move_means = std::make_shared<const MoveMeans>(moves.means());
-}
-
-void SharedSearch::fade_moves() {
-  moves.fade();
-  next_weights /= 2;
-}
-
-void SharedSearch::forget_moves() {
-  moves = {};
-  next_weights = 0;
-  weights.reset();
-  policy.move_means.reset();
-}
 
 void Worker::use(const gdl::Machine* machine) {
   if (machine == machine_) return;
@@ -252,17 +152,17 @@ gdl::Status Worker::evaluate(const gdl::PlayoutOptions& options) {
       starts_.insert(starts_.end(), group.count, expansion_.states[pair - 1]);
     }
   }
-  const gdl::Status status = leaf_evaluation_.is_used() ? judge() : gdl::Status::Ok;
+  const gdl::Status status = leaf_evaluation_.is_used() ? evaluate_leaves() : gdl::Status::Ok;
   if (starts_.empty() || status != gdl::Status::Ok) return status;
   return play(options);
 }
 
 /// Evaluates the states that descents have reached, unless the game is over.
-gdl::Status Worker::judge() {
+gdl::Status Worker::evaluate_leaves() {
   const std::size_t roles = machine_->role_count();
-  judged_.resize(ended_.size() * roles);
+  leaf_values_.resize(ended_.size() * roles);
   if (leaf_evaluation_.values != nullptr) {
-    judge_by_values();
+    evaluate_by_values();
     return gdl::Status::Ok;
   }
   std::size_t pair = 0;
@@ -272,26 +172,26 @@ gdl::Status Worker::judge() {
     if (expanded && expansion_.terminal[pair++] != 0) continue;
     const gdl::Status status =
         state_evaluator_.evaluate(*leaf_evaluation_.model, *machine_, *context_, state,
-                                  std::span(judged_).subspan(i * roles, roles));
+                                  std::span(leaf_values_).subspan(i * roles, roles));
     if (status != gdl::Status::Ok) return status;
   }
   return gdl::Status::Ok;
 }
 
 /// Evaluates new states; for known ones, nothing takes the place of playouts.
-void Worker::judge_by_values() {
+void Worker::evaluate_by_values() {
   const std::size_t roles = machine_->role_count();
   const ValueFunction& values = *leaf_evaluation_.values;
   value_.resize(roles);
   std::size_t pair = 0;
   for (std::size_t i = 0; i < ended_.size(); ++i) {
-    const auto judged = std::span(judged_).subspan(i * roles, roles);
-    std::ranges::fill(judged, kNotJudged);
+    const auto out = std::span(leaf_values_).subspan(i * roles, roles);
+    std::ranges::fill(out, kNotEvaluated);
     if (descents_.groups[ended_[i]].end != Descents::End::Edge) continue;
     if (expansion_.terminal[pair++] != 0) continue;
     values.values(values.movers().of(expansion_, pair - 1), expansion_.states[pair - 1],
                   mobility(expansion_, pair - 1, roles), value_);
-    std::ranges::copy(value_, judged.begin());
+    std::ranges::copy(value_, out.begin());
   }
 }
 
@@ -435,9 +335,9 @@ void Worker::bring_back() {
 /// Mixes the evaluation into the result of a descent's playouts.
 void Worker::take_leaf_evaluation(std::uint32_t descent, std::size_t ended) {
   const auto value = descents_.value(descent);
-  if (judged_[ended * value.size()] == kNotJudged) return;
+  if (leaf_values_[ended * value.size()] == kNotEvaluated) return;
   for (std::size_t r = 0; r < value.size(); ++r) {
-    value[r] += leaf_evaluation_.share * (judged_[ended * value.size() + r] - value[r]);
+    value[r] += leaf_evaluation_.share * (leaf_values_[ended * value.size() + r] - value[r]);
   }
 }
 
@@ -450,7 +350,7 @@ void Worker::give_prior(NodeId id, std::size_t ended) {
   node.visits = leaf_evaluation_.prior_visits;
   node.set_prior();
   for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) {
-    node.sum(r) = leaf_evaluation_.prior_visits * judged_[ended * node.role_count() + r];
+    node.sum(r) = leaf_evaluation_.prior_visits * leaf_values_[ended * node.role_count() + r];
   }
 }
 

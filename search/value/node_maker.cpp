@@ -44,11 +44,11 @@ void share_out(std::span<const float> weights, std::span<float> chances) {
 }  // namespace
 
 NodeMaker::NodeMaker(Tree& tree, const gdl::Machine& machine, gdl::Machine::Context& context,
-                     Judge judge, Evaluator* evaluator, gdl::Rng rng)
+                     ChildValues child_values, Evaluator* evaluator, gdl::Rng rng)
     : tree_(tree),
       machine_(machine),
       context_(context),
-      judge_(std::move(judge)),
+      child_values_(std::move(child_values)),
       evaluator_(evaluator),
       rng_(rng),
       roles_(machine.role_count()),
@@ -91,10 +91,10 @@ gdl::Status NodeMaker::make_all(bool adversaries) {
   for (std::size_t first = 0; first < children_.size() && status == gdl::Status::Ok;) {
     const std::size_t count = std::min(kMostPairs, children_.size() - first);
     status = expand(first, count);
-    if (status == gdl::Status::Ok) status = judge(first);
+    if (status == gdl::Status::Ok) status = evaluate_children(first);
     first += count;
   }
-  if (status == gdl::Status::Ok && evaluator_ != nullptr) status = evaluate();
+  if (status == gdl::Status::Ok && evaluator_ != nullptr) status = ask_evaluator();
   if (status != gdl::Status::Ok) {
     drop();
     return status;
@@ -227,7 +227,7 @@ gdl::Status NodeMaker::expand(std::size_t first, std::size_t count) {
 }
 
 /// Evaluates the expanded children, which begin at `first`.
-gdl::Status NodeMaker::judge(std::size_t first) {
+gdl::Status NodeMaker::evaluate_children(std::size_t first) {
   NodeId parent = kNoNode;
   for (std::size_t pair = 0; pair < pairs_.size(); ++pair) {
     if (pair % kChildrenBetween == 0 && context_.limits.stop != nullptr &&
@@ -241,9 +241,9 @@ gdl::Status NodeMaker::judge(std::size_t first) {
       continue;
     }
     if (evaluator_ != nullptr) continue;
-    if (child.parent != parent) judge_.stand_at(gdl::StateView(node.state()));
+    if (child.parent != parent) child_values_.begin(gdl::StateView(node.state()));
     parent = child.parent;
-    judge_.judge(outcomes_, pair, values_);
+    child_values_.evaluate(outcomes_, pair, values_);
     for (gdl::RoleIndex r = 0; r < roles_; ++r) node.values(r)[child.index] = values_[r];
   }
   return gdl::Status::Ok;
@@ -260,7 +260,7 @@ void NodeMaker::take_end(Node& node, std::uint32_t child, std::size_t pair) {
   goal_sums_.see(goals_, 1, machine_.random_role());
 }
 
-gdl::Status NodeMaker::evaluate() {
+gdl::Status NodeMaker::ask_evaluator() {
   list_asked();
   if (asked_.states.size() == 0) return gdl::Status::Ok;
   evaluated_.assign(asked_.states.size() * roles_, 0.0F);

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "search/mcts/goal_sums.h"
+#include "search/value/child_values.h"
 #include "search/value/evaluator.h"
-#include "search/value/judge.h"
 #include "search/value/tree.h"
 
 namespace ludens::search::value {
@@ -23,9 +23,9 @@ struct Leaf {
 class NodeMaker {
  public:
   /// All arguments must outlive it. If there is an evaluator, it evaluates the new positions, and
-  /// the judge is not used.
-  NodeMaker(Tree& tree, const gdl::Machine& machine, gdl::Machine::Context& context, Judge judge,
-            Evaluator* evaluator, gdl::Rng rng);
+  /// the learned values are not used.
+  NodeMaker(Tree& tree, const gdl::Machine& machine, gdl::Machine::Context& context,
+            ChildValues child_values, Evaluator* evaluator, gdl::Rng rng);
 
   /// Makes nodes of the positions that the leaves lead to, in `made()`; they are not part of the
   /// tree yet, except where the tree had found the position (`Tree::find`). kNoNode if there is no
@@ -41,7 +41,7 @@ class NodeMaker {
     return made_[position] != kNoNode && !known_[position];
   }
   /// The number of states evaluated by the last call.
-  [[nodiscard]] std::size_t judged() const {
+  [[nodiscard]] std::size_t evaluated() const {
     return evaluator_ != nullptr ? asked_.states.size() : children_.size();
   }
   /// The exception of the evaluator that stopped the last call; otherwise null.
@@ -62,9 +62,9 @@ class NodeMaker {
   void place_options(Node& node);
   void list_children(NodeId id);
   gdl::Status expand(std::size_t first, std::size_t count);
-  gdl::Status judge(std::size_t first);
+  gdl::Status evaluate_children(std::size_t first);
   void take_end(Node& node, std::uint32_t child, std::size_t pair);
-  gdl::Status evaluate();
+  gdl::Status ask_evaluator();
   void list_asked();
   void hand_down(Node& node, std::size_t position);
   [[nodiscard]] std::span<const float> weights(std::size_t position, gdl::RoleIndex role) const;
@@ -76,8 +76,8 @@ class NodeMaker {
   Tree& tree_;
   const gdl::Machine& machine_;
   gdl::Machine::Context& context_;
-  Judge judge_;
-  Evaluator* evaluator_;  // null: the judge is used
+  ChildValues child_values_;
+  Evaluator* evaluator_;  // null: the learned values are used
   gdl::Rng rng_;
   std::size_t roles_;
   mcts::GoalSums goal_sums_;

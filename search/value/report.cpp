@@ -132,7 +132,7 @@ Choice report(const SharedSearch& search, const AnswerRule& rule) {
   const SharedSearch::Counts done = search.counts();
   choice.depth = done.depth;
   choice.iterations = done.descents;
-  choice.nodes = done.judged;
+  choice.nodes = done.evaluated;
   choice.root = describe_moves(search, root, rule);
   const RootMove& best = choice.root[best_move(search, root, choice.root, rule)];
   choice.move = best.move;

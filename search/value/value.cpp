@@ -206,7 +206,7 @@ void Value::explain() {
   const Tree& tree = search_.tree;
   const SharedSearch::Counts done = search_.counts();
   explanation_ = (evaluator_ ? "values given" : learning_.explanation()) + "; " +
-                 std::to_string(done.judged) + " states judged in " +
+                 std::to_string(done.evaluated) + " states evaluated in " +
                  std::to_string(done.descents) + " descents on " + std::to_string(kept_visits_) +
                  " kept, depth " + std::to_string(done.depth) + ", " + std::to_string(tree.size()) +
                  " nodes in " + std::to_string(tree.bytes() >> 10) + " KiB";

@@ -45,7 +45,7 @@ SharedSearch::Counts SharedSearch::counts() const {
 void SharedSearch::take_up(const Counts& more, const mcts::GoalSums& seen, std::size_t players) {
   const std::lock_guard lock(mutex_);
   counts_.descents += more.descents;
-  counts_.judged += more.judged;
+  counts_.evaluated += more.evaluated;
   counts_.depth = std::max(counts_.depth, more.depth);
   goal_sums_.merge(seen);
   if (!adversaries || (players <= 2 && !goal_sums_.vary())) return;
@@ -88,7 +88,7 @@ void Worker::use(std::shared_ptr<const gdl::Machine> machine,
     if (machine_->random_role()) search_.noisy_results = true;
     for (Descent& descent : descents_) descent.values.resize(machine_->role_count());
   }
-  maker_.emplace(search_.tree, *machine_, *context_, Judge(std::move(values)), evaluator_,
+  maker_.emplace(search_.tree, *machine_, *context_, ChildValues(std::move(values)), evaluator_,
                  gdl::Rng(rng_()));
 }
 
@@ -106,7 +106,7 @@ bool Worker::plant(gdl::StateView state, std::uint16_t ply, const Deadline& dead
   const NodeId root = maker_->made().front();
   if (search_.tree[root].kind == Kind::AtOnce) search_.noisy_results = true;
   search_.tree.plant(root);
-  counts_.judged += maker_->judged();
+  counts_.evaluated += maker_->evaluated();
   hand_in();
   return true;
 }
@@ -224,12 +224,12 @@ void Worker::take_up(gdl::Status status) {
     }
   }
   if (status != gdl::Status::Stopped) {
-    const std::size_t judged = status == gdl::Status::Ok ? maker_->judged() : 0;
-    counts_.judged += judged;
+    const std::size_t evaluated = status == gdl::Status::Ok ? maker_->evaluated() : 0;
+    counts_.evaluated += evaluated;
     counts_.descents += leaves_;
     // A leaf without a node counts as a state, so that a search limited by counts ends. One that
     // the tree had costs nothing; there are no more of them than edges.
-    search_.left -= static_cast<std::int64_t>(judged + not_made);
+    search_.left -= static_cast<std::int64_t>(evaluated + not_made);
   }
   hand_in();
 }

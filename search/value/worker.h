@@ -22,7 +22,7 @@ struct SharedSearch {
 
   /// Counts of the descents of one search.
   struct Counts {
-    std::uint64_t descents = 0, judged = 0;
+    std::uint64_t descents = 0, evaluated = 0;
     std::uint32_t depth = 0;
   };
 

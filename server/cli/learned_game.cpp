@@ -52,14 +52,14 @@ void print_learned(const search::LearningStatistics& done, std::optional<double>
   if (json) {
     const json::object line{{"seconds", done.seconds},
                             {"games", done.games},
-                            {"positions", done.judged},
+                            {"positions", done.evaluated},
                             {"score", score ? json::value(*score) : json::value()}};
     std::cout << json::serialize(line) << std::endl;
     return;
   }
   std::printf("%8.1f s  %10llu games  %14llu positions", done.seconds,
               static_cast<unsigned long long>(done.games),
-              static_cast<unsigned long long>(done.judged));
+              static_cast<unsigned long long>(done.evaluated));
   if (score) std::printf("  %5.1f %% against mcts", *score);
   std::printf("\n");
   std::fflush(stdout);

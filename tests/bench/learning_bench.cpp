@@ -144,7 +144,7 @@ void run(const std::string& path, const Settings& settings) {
     std::printf(
         "%-18s %6.1f s: %8.0f games/s, %6.3f M plies/s, %6.2f M judged/s, %5.1f plies a "
         "game, %4.1f %% cut, %2.0f %% in expand",
-        name.c_str(), learned, rate(s.games), rate(s.plies) / 1e6, rate(s.judged) / 1e6,
+        name.c_str(), learned, rate(s.games), rate(s.plies) / 1e6, rate(s.evaluated) / 1e6,
         static_cast<double>(s.plies) / static_cast<double>(s.games),
         100 * static_cast<double>(s.cut) / static_cast<double>(s.games),
         100 * s.expanding / (learned * std::stod(settings.at("threads"))));

@@ -36,7 +36,7 @@ class Leaves:
 
 
 class Evaluator(Protocol):
-    """Judges states for the search of a `Player`: a network, for example.
+    """Evaluates states for the search of a `Player`: a network, for example.
 
     `values`: float [n, players], the goals that players may expect, from 0 to 1. `priors`: float
     [n, actions], 0 or more; those of illegal actions are ignored, those of each player

@@ -154,7 +154,7 @@ TEST(LearnedEvaluation, PredictsWhereMaterialCountsAndIsRepeatable) {
     EXPECT_NE(lost, fewer.end());
     if (lost != fewer.end()) fewer.erase(lost);
     std::vector<double> goals(2);
-    one.model()->judge(fewer, goals);
+    one.model()->evaluate(fewer, goals);
     return goals[0];
   };
   EXPECT_LT(without("white"), without("black"));

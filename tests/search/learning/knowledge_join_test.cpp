@@ -120,7 +120,7 @@ TEST(KnowledgeJoin, CountsTheGamesOfAllAndTheSecondsOfTheLongest) {
   EXPECT_EQ(done.games, 35U);
   EXPECT_EQ(done.cut, 2U);
   EXPECT_EQ(done.plies, 350U);
-  EXPECT_EQ(done.judged, 900U);
+  EXPECT_EQ(done.evaluated, 900U);
   EXPECT_EQ(done.seconds, 15);
   EXPECT_EQ(done.expanding, 10);
 }

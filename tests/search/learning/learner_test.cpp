@@ -356,7 +356,7 @@ TEST(Learner, LearnsGamesOfAllKinds) {
     ASSERT_NE(learner, nullptr);
     EXPECT_EQ(learner->learn(Deadline(), {.games = 300}), gdl::Status::Ok);
     EXPECT_GE(learner->statistics().games, 300U);
-    EXPECT_GE(learner->statistics().judged, learner->statistics().plies);
+    EXPECT_GE(learner->statistics().evaluated, learner->statistics().plies);
     const auto value = learner->snapshot();
     ASSERT_NE(value, nullptr);
     expect_values_within_bounds(*machine, *value);
@@ -369,8 +369,8 @@ TEST(Learner, ConsidersAPartOfVeryManyMoves) {
   ASSERT_NE(learner, nullptr);
   EXPECT_EQ(learner->learn(Deadline(), {.games = 64}), gdl::Status::Ok);
   const LearningStatistics done = learner->statistics();
-  EXPECT_GT(done.judged, 36 * done.plies);
-  EXPECT_LT(done.judged, 256 * done.plies);
+  EXPECT_GT(done.evaluated, 36 * done.plies);
+  EXPECT_LT(done.evaluated, 256 * done.plies);
 }
 
 /// All of this many roles choose one of two moves at once, three times.
@@ -395,8 +395,8 @@ TEST(Learner, ConsidersAPartOfVeryManyJointMoves) {
     ASSERT_NE(learner, nullptr);
     EXPECT_EQ(learner->learn(Deadline(), {.games = 64}), gdl::Status::Ok);
     const LearningStatistics done = learner->statistics();
-    EXPECT_GE(done.judged, 8 * done.plies);
-    EXPECT_LE(done.judged, 144 * done.plies);
+    EXPECT_GE(done.evaluated, 8 * done.plies);
+    EXPECT_LE(done.evaluated, 144 * done.plies);
   }
 }
 

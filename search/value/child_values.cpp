@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "search/value/judge.h"
+#include "search/value/child_values.h"
 
 #include <algorithm>
 
@@ -15,11 +15,11 @@ float keep_unsure(float value) {
   return std::clamp(value, kSure, 1 - kSure);
 }
 
-void Judge::stand_at(gdl::StateView parent) {
+void ChildValues::begin(gdl::StateView parent) {
   if (values_ != nullptr) children_->begin(parent);
 }
 
-void Judge::judge(const gdl::Expansion& children, std::size_t pair, std::span<float> out) {
+void ChildValues::evaluate(const gdl::Expansion& children, std::size_t pair, std::span<float> out) {
   if (values_ == nullptr) {
     std::ranges::fill(out, 0.5F);
     return;

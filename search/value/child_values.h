@@ -15,18 +15,18 @@ namespace ludens::search::value {
 float keep_unsure(float value);
 
 /// Estimates the children of one position at a time. For one thread.
-class Judge {
+class ChildValues {
  public:
   /// If null, nothing is known, and all children have the same value.
-  explicit Judge(std::shared_ptr<const ValueFunction> values) : values_(std::move(values)) {
+  explicit ChildValues(std::shared_ptr<const ValueFunction> values) : values_(std::move(values)) {
     if (values_ != nullptr) children_.emplace(*values_);
   }
 
   /// Sets the parent of the next children, which must stay valid.
-  void stand_at(gdl::StateView parent);
+  void begin(gdl::StateView parent);
   /// Values for each role of the state after a pair, which must not be the end; never exactly 0 or
   /// 1.
-  void judge(const gdl::Expansion& children, std::size_t pair, std::span<float> out);
+  void evaluate(const gdl::Expansion& children, std::size_t pair, std::span<float> out);
 
  private:
   std::shared_ptr<const ValueFunction> values_;
