@@ -4,17 +4,16 @@
 #include <spdlog/logger.h>
 
 #include <algorithm>
-#include <deque>
 #include <random>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
 
 #include "agent/journal/journal.h"
+#include "agent/player/remembered_matches.h"
 #include "agent/runtime/match_log.h"
 #include "agent/session/player_environment.h"
 #include "agent/session/session.h"
-#include "gdl/text/tree_bytes.h"
 #include "search/registry/registry.h"
 
 namespace ludens::agent {
@@ -25,13 +24,6 @@ constexpr std::string_view kReady = "ready";
 constexpr std::string_view kProgramEnds = "the program ends";
 constexpr std::string_view kAborted = "it was aborted";
 
-/// This many STARTs that were refused for lack of capacity are kept, in case there is capacity
-/// before their first PLAY. A START that takes more than one part in `kRememberedShare` of the
-/// player's memory, or more than `kMostRememberedBytes`, is not kept: it would leave too little for
-/// the messages of matches that are played.
-constexpr std::size_t kRemembered = 4;
-constexpr std::size_t kRememberedShare = 256;
-constexpr std::size_t kMostRememberedBytes = std::size_t{4} << 20;
 /// No match continues after a day of silence.
 constexpr double kKeepJournalSeconds = 24 * 60 * 60;
 /// How long destruction waits for threads.
@@ -84,13 +76,6 @@ std::string atom_of(const std::string& name) {
   return atom.empty() ? "Ludens" : atom;
 }
 
-/// Whether the text and its tree together take at most this many bytes.
-bool fits(const Part& part, std::size_t bytes) {
-  if (part.tree == nullptr) return true;
-  const std::string& text = part.tree->text();
-  return text.size() <= bytes && gdl::tree_bytes(text) <= bytes - text.size();
-}
-
 Start start_of(const JournalledMatch& match) {
   auto tree = std::make_shared<gdl::SyntaxTree>(gdl::parse(match.description).tree);
   const gdl::NodeIndex node = tree->size() > 0 ? 0 : gdl::kNoNode;
@@ -114,7 +99,8 @@ class Player::Implementation : public std::enable_shared_from_this<Implementatio
                      thinking(options_),
                      Margin(std::chrono::milliseconds(options_.margin_ms)),
                      std::make_shared<gdl::MemoryBudget>(options_.memory_bytes)},
-        journals_(options_.journal_dir) {}
+        journals_(options_.journal_dir),
+        remembered_(options_.memory_bytes) {}
 
   /// What arrives with a message.
   struct Request {
@@ -133,11 +119,6 @@ class Player::Implementation : public std::enable_shared_from_this<Implementatio
   [[nodiscard]] MatchView view(const std::string& match_id) const;
 
  private:
-  /// A match that is not played, but might be later.
-  struct Remembered {
-    Start start;
-    Past past;
-  };
   /// A START that waits for memory.
   struct Waiting {
     Start start;
@@ -151,11 +132,9 @@ class Player::Implementation : public std::enable_shared_from_this<Implementatio
   void on(const Abort& abort, const Request& request);
 
   std::shared_ptr<Session> find(const std::string& match_id) const;
-  std::shared_ptr<Session> open(Remembered match, Request request, TimePoint last_heard);
+  std::shared_ptr<Session> open(RememberedMatch match, Request request, TimePoint last_heard);
   std::shared_ptr<Session> open_remembered(const std::string& match_id, const std::string& peer);
-  std::shared_ptr<Session> open_late(Remembered match, const std::string& peer);
-  std::optional<Remembered> take_remembered(const std::string& match_id);
-  void remember(Remembered match);
+  std::shared_ptr<Session> open_late(RememberedMatch match, const std::string& peer);
   /// What one more match finds: a place, for which another match may have to end, or none.
   struct Room {
     std::optional<std::string_view> refusal;  // why there is none
@@ -183,7 +162,7 @@ class Player::Implementation : public std::enable_shared_from_this<Implementatio
   PlayerEnvironment environment_;
   JournalFolder journals_;
   std::unordered_map<std::string, std::shared_ptr<Session>> sessions_;  // by match id
-  std::deque<Remembered> remembered_;                                   // oldest first
+  RememberedMatches remembered_;
   std::unordered_map<std::string, std::vector<Waiting>> waiting_;  // by match id, repeats included
   bool journal_warned_ = false;
   bool shutting_down_ = false;
@@ -242,7 +221,7 @@ void Player::Implementation::on(const Start& start, Request request) {
   if (const auto why = make_room(request.peer)) return put_off(start, *why, request.reply);
   if (should_wait(start, request)) return wait(start, std::move(request));
   if (const auto why = held_up()) return put_off(start, *why, request.reply);
-  take_remembered(start.match_id);
+  remembered_.take(start.match_id);
   environment_.log->info("match={} START role={} start_clock_s={} play_clock_s={}",
                          printable(start.match_id), printable(start.role),
                          start.start_clock_seconds, start.play_clock_seconds);
@@ -269,7 +248,7 @@ void Player::Implementation::on(const Play& play, Request request) {
 }
 
 void Player::Implementation::on(const Stop& stop, const Request& request) {
-  take_remembered(stop.match_id);
+  remembered_.take(stop.match_id);
   refuse_waiting(stop.match_id, kAborted);
   const auto session = find(stop.match_id);
   if (session == nullptr) {
@@ -282,7 +261,7 @@ void Player::Implementation::on(const Stop& stop, const Request& request) {
 }
 
 void Player::Implementation::on(const Abort& abort, const Request& request) {
-  take_remembered(abort.match_id);
+  remembered_.take(abort.match_id);
   refuse_waiting(abort.match_id, kAborted);
   const auto session = find(abort.match_id);
   if (session == nullptr) {
@@ -407,7 +386,7 @@ std::optional<std::string_view> Player::Implementation::make_room(const std::str
   return room.refusal;
 }
 
-std::shared_ptr<Session> Player::Implementation::open(Remembered match, Request request,
+std::shared_ptr<Session> Player::Implementation::open(RememberedMatch match, Request request,
                                                       TimePoint last_heard) {
   const std::string id = match.start.match_id;
   auto session = std::make_shared<Session>(environment_, std::move(match.start), request.peer,
@@ -425,36 +404,18 @@ std::shared_ptr<Session> Player::Implementation::open(Remembered match, Request 
 
 /// Refuses a START for which there is no room now, and keeps it for its first PLAY if it is small.
 void Player::Implementation::put_off(const Start& start, std::string_view why, const Reply& reply) {
-  const std::size_t most = std::min(options_.memory_bytes / kRememberedShare, kMostRememberedBytes);
-  if (fits(start.description, most)) {
-    remember({start, {}});
+  if (remembered_.fits(start.description)) {
+    remembered_.remember({start, {}});
   } else {
-    take_remembered(start.match_id);
+    remembered_.take(start.match_id);
   }
   refuse("START", start.match_id, why, reply);
-}
-
-void Player::Implementation::remember(Remembered match) {
-  take_remembered(match.start.match_id);
-  remembered_.push_back(std::move(match));
-  if (remembered_.size() > kRemembered) remembered_.pop_front();
-}
-
-std::optional<Player::Implementation::Remembered> Player::Implementation::take_remembered(
-    const std::string& match_id) {
-  const auto found =
-      std::find_if(remembered_.begin(), remembered_.end(),
-                   [&](const Remembered& match) { return match.start.match_id == match_id; });
-  if (found == remembered_.end()) return std::nullopt;
-  Remembered match = std::move(*found);
-  remembered_.erase(found);
-  return match;
 }
 
 /// Opens a match that was refused for lack of capacity when a PLAY arrives for it.
 std::shared_ptr<Session> Player::Implementation::open_remembered(const std::string& match_id,
                                                                  const std::string& peer) {
-  auto match = take_remembered(match_id);
+  auto match = remembered_.take(match_id);
   if (!match) return nullptr;
   auto session = open_late(std::move(*match), peer);
   if (session != nullptr) {
@@ -464,10 +425,10 @@ std::shared_ptr<Session> Player::Implementation::open_remembered(const std::stri
 }
 
 /// Opens a match whose START was answered before, at a PLAY; if there is no room, it is remembered.
-std::shared_ptr<Session> Player::Implementation::open_late(Remembered match,
+std::shared_ptr<Session> Player::Implementation::open_late(RememberedMatch match,
                                                            const std::string& peer) {
   if (shutting_down_ || make_room(peer) || held_up()) {
-    remember(std::move(match));
+    remembered_.remember(std::move(match));
     return nullptr;
   }
   const TimePoint now = environment_.clock.now();
@@ -477,11 +438,11 @@ std::shared_ptr<Session> Player::Implementation::open_late(Remembered match,
 void Player::Implementation::resume() {
   if (const auto problem = journals_.claim()) warn_of_journal(*problem);
   std::vector<std::string> problems;
-  std::vector<Remembered> beyond;
+  std::vector<RememberedMatch> beyond;
   const std::string nobody;  // the host's messages will show its address
   for (JournalledMatch& match : journals_.read(kKeepJournalSeconds, problems)) {
     const std::chrono::duration<double> silence(match.silent_seconds);
-    Remembered remembered{start_of(match), {std::move(match.turns), match.copies}};
+    RememberedMatch remembered{start_of(match), {std::move(match.turns), match.copies}};
     const std::string id = printable(remembered.start.match_id);
     const std::size_t turns = remembered.past.turns.size();
     if (sessions_.size() < options_.capacity()) {
@@ -494,7 +455,9 @@ void Player::Implementation::resume() {
     }
   }
   // The match that was heard of last is the likeliest to go on, so it is remembered for longest.
-  for (auto match = beyond.rbegin(); match != beyond.rend(); ++match) remember(std::move(*match));
+  for (auto match = beyond.rbegin(); match != beyond.rend(); ++match) {
+    remembered_.remember(std::move(*match));
+  }
   for (const std::string& problem : problems) environment_.log->warn("journal: {}", problem);
 }
 
@@ -564,9 +527,7 @@ std::vector<MatchStatus> Player::Implementation::matches() const {
 }
 
 bool Player::Implementation::knows(const std::string& match_id) const {
-  return find(match_id) != nullptr || waiting_.contains(match_id) ||
-         std::any_of(remembered_.begin(), remembered_.end(),
-                     [&](const Remembered& match) { return match.start.match_id == match_id; });
+  return find(match_id) != nullptr || waiting_.contains(match_id) || remembered_.contains(match_id);
 }
 
 MatchView Player::Implementation::view(const std::string& match_id) const {

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#include "agent/player/remembered_matches.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "gdl/text/tree_bytes.h"
+
+namespace ludens::agent {
+
+namespace {
+
+constexpr std::size_t kMostMatches = 4;
+/// A description that takes more than one part in `kShare` of the player's memory, or more than
+/// `kMostBytes`, is not kept.
+constexpr std::size_t kShare = 256;
+constexpr std::size_t kMostBytes = std::size_t{4} << 20;
+
+}  // namespace
+
+RememberedMatches::RememberedMatches(std::size_t memory_bytes)
+    : most_bytes_(std::min(memory_bytes / kShare, kMostBytes)) {}
+
+/// The text and its tree count together.
+bool RememberedMatches::fits(const Part& description) const {
+  if (description.tree == nullptr) return true;
+  const std::string& text = description.tree->text();
+  return text.size() <= most_bytes_ && gdl::tree_bytes(text) <= most_bytes_ - text.size();
+}
+
+void RememberedMatches::remember(RememberedMatch match) {
+  take(match.start.match_id);
+  matches_.push_back(std::move(match));
+  if (matches_.size() > kMostMatches) matches_.pop_front();
+}
+
+std::optional<RememberedMatch> RememberedMatches::take(const std::string& match_id) {
+  const auto found = find(match_id);
+  if (found == matches_.end()) return std::nullopt;
+  RememberedMatch match = std::move(matches_[static_cast<std::size_t>(found - matches_.begin())]);
+  matches_.erase(found);
+  return match;
+}
+
+bool RememberedMatches::contains(const std::string& match_id) const {
+  return find(match_id) != matches_.end();
+}
+
+RememberedMatches::Matches::const_iterator RememberedMatches::find(
+    const std::string& match_id) const {
+  return std::ranges::find_if(
+      matches_, [&](const RememberedMatch& match) { return match.start.match_id == match_id; });
+}
+
+}  // namespace ludens::agent
