@@ -237,10 +237,10 @@ bool Comparison::looks_first(Seconds time) const {
   return !looked_ && time >= kLookedAtWithin && !learning_->recalled();
 }
 
-/// If values don't surely win, others are learned that depend on what roles can reach, too: in
-/// games of territory values are no good without it, and elsewhere it only costs time. If they
-/// don't win, and there is nothing else to learn from, or no time for it, the rest of the time is
-/// for the search. Returns the share of the time of learning that it took.
+/// If values don't surely win, others are learned that depend on what roles can reach, too, unless
+/// `value` is ahead: in games of territory values are no good without it, and elsewhere it only
+/// costs time. If they don't win, and there is nothing else to learn from, or no time for it, the
+/// rest of the time is for the search. Returns the share of the time of learning that it took.
 double Comparison::look_at_values(const Position& position, const AutoPlan& plan, Seconds time,
                                   const Deadline& deadline) {
   const bool anew = time >= kLearnedAnewWithin && !sees_far(position);
@@ -258,10 +258,11 @@ double Comparison::look_at_values(const Position& position, const AutoPlan& plan
   for (const Score& score : result.scores) pairs += score.pairs;
   if (!looked_ || pairs < kPairsToDoubt || surely_win(result)) return taken;
   lost_ = far == nullptr && result.winner == 0;
-  if (far == nullptr) return taken;
+  const Racer& ahead = racers[best_guess(result)];
+  if (far == nullptr || ahead.name == "value") return taken;
   std::swap(learning_, far);
   if (hopeful_) near_ = std::move(far);
-  best_ = racers[best_guess(result)];
+  best_ = ahead;
   return taken;
 }
 
