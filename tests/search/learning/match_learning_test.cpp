@@ -206,32 +206,20 @@ TEST(MatchLearning, SaysWhetherTheTimeWasEnough) {
 
 /// It would begin from nothing, and take its share from each search of the match.
 TEST(MatchLearning, TriesNotAgainInTheTimeThatWasTooShort) {
-  const auto machine =
-      std::make_shared<StoppingMachine>(bundled("breakthrough_small", "sliced"), 1);
-  const Position position = initial_position(machine);
-  MatchLearning learning({.games = 1}, {}, 1);
-  EXPECT_FALSE(learning.learn_until(position, Deadline(machine->token())));
-  const std::uint64_t questions = machine->questions();
-  EXPECT_GT(questions, 0U);
-  ASSERT_GT(learning.seconds(), 0) << "what failed took time, too";
-  EXPECT_FALSE(learning.learn_until(position, Deadline::in(learning.seconds())));
-  EXPECT_EQ(machine->questions(), questions);
-  EXPECT_TRUE(learning.learn_until(position, Deadline::in(1e8)));
-}
-
-TEST(MatchLearning, TriesNotAgainToSeeFartherInTheTimeThatWasTooShort) {
-  const auto machine =
-      std::make_shared<StoppingMachine>(bundled("breakthrough_small", "sliced"), 1);
-  const Position position = initial_position(machine);
-  MatchLearning learning({.games = 1, .reach = 1}, {}, 1);
-  EXPECT_FALSE(learning.learn_until(position, Deadline(machine->token())));
-  const std::uint64_t questions = machine->questions();
-  EXPECT_GT(questions, 0U);
-  ASSERT_GT(learning.seconds(), 0) << "what failed took time, too";
-  EXPECT_FALSE(learning.learn_until(position, Deadline::in(learning.seconds())));
-  EXPECT_EQ(machine->questions(), questions);
-  EXPECT_TRUE(learning.learn_until(position, Deadline::in(1e8)));
-  EXPECT_NE(learning.values_of(*machine).machine, nullptr);
+  for (const std::uint32_t reach : {0U, 1U}) {  // for a learner; for what roles can reach
+    const auto machine =
+        std::make_shared<StoppingMachine>(bundled("breakthrough_small", "sliced"), 1);
+    const Position position = initial_position(machine);
+    MatchLearning learning({.games = 1, .reach = reach}, {}, 1);
+    EXPECT_FALSE(learning.learn_until(position, Deadline(machine->token())));
+    const std::uint64_t questions = machine->questions();
+    EXPECT_GT(questions, 0U);
+    ASSERT_GT(learning.seconds(), 0) << "what failed took time, too";
+    EXPECT_FALSE(learning.learn_until(position, Deadline::in(learning.seconds())));
+    EXPECT_EQ(machine->questions(), questions) << reach;
+    EXPECT_TRUE(learning.learn_until(position, Deadline::in(1e8)));
+    EXPECT_EQ(learning.values_of(*machine).machine != nullptr, reach > 0);
+  }
 }
 
 /// Many plies may have been played before the first game ends.
