@@ -237,8 +237,8 @@ bool Comparison::looks_first(Seconds time) const {
   return !looked_ && time >= kLookedAtWithin && !learning_->recalled();
 }
 
-/// If values don't surely win, others are learned that depend on what roles can reach, too, unless
-/// `value` is ahead: in games of territory values are no good without it, and elsewhere it only
+/// If values don't surely win and `value` is not ahead, others are learned that depend on what
+/// roles can reach, too: in games of territory values are no good without it, and elsewhere it only
 /// costs time. If they don't win, and there is nothing else to learn from, or no time for it, the
 /// rest of the time is for the search. Returns the share of the time of learning that it took.
 double Comparison::look_at_values(const Position& position, const AutoPlan& plan, Seconds time,
