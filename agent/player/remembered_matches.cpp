@@ -16,6 +16,10 @@ constexpr std::size_t kMostMatches = 4;
 constexpr std::size_t kShare = 256;
 constexpr std::size_t kMostBytes = std::size_t{4} << 20;
 
+const std::string& id_of(const RememberedMatch& match) {
+  return match.start.match_id;
+}
+
 }  // namespace
 
 RememberedMatches::RememberedMatches(std::size_t memory_bytes)
@@ -29,27 +33,21 @@ bool RememberedMatches::fits(const Part& description) const {
 }
 
 void RememberedMatches::remember(RememberedMatch match) {
-  take(match.start.match_id);
+  take(id_of(match));
   matches_.push_back(std::move(match));
   if (matches_.size() > kMostMatches) matches_.pop_front();
 }
 
 std::optional<RememberedMatch> RememberedMatches::take(const std::string& match_id) {
-  const auto found = find(match_id);
+  const auto found = std::ranges::find(matches_, match_id, id_of);
   if (found == matches_.end()) return std::nullopt;
-  RememberedMatch match = std::move(matches_[static_cast<std::size_t>(found - matches_.begin())]);
+  RememberedMatch match = std::move(*found);
   matches_.erase(found);
   return match;
 }
 
 bool RememberedMatches::contains(const std::string& match_id) const {
-  return find(match_id) != matches_.end();
-}
-
-RememberedMatches::Matches::const_iterator RememberedMatches::find(
-    const std::string& match_id) const {
-  return std::ranges::find_if(
-      matches_, [&](const RememberedMatch& match) { return match.start.match_id == match_id; });
+  return std::ranges::find(matches_, match_id, id_of) != matches_.end();
 }
 
 }  // namespace ludens::agent

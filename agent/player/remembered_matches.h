@@ -34,11 +34,8 @@ class RememberedMatches {
   [[nodiscard]] bool contains(const std::string& match_id) const;
 
  private:
-  using Matches = std::deque<RememberedMatch>;
-  [[nodiscard]] Matches::const_iterator find(const std::string& match_id) const;
-
   std::size_t most_bytes_;
-  Matches matches_;  // oldest first
+  std::deque<RememberedMatch> matches_;  // oldest first
 };
 
 }  // namespace ludens::agent

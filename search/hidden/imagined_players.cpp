@@ -100,8 +100,9 @@ std::vector<std::size_t> ImaginedPlayers::draw_histories(const Histories& all) {
   }
   const CumulativeWeights cumulative(all.weights);
   LowDiscrepancySequence sequence(rng_);
-  for (std::size_t n = 0; n < options_.histories; ++n)
+  for (std::size_t n = 0; n < options_.histories; ++n) {
     drawn.push_back(cumulative.at(sequence.next()));
+  }
   return drawn;
 }
 

@@ -115,8 +115,9 @@ bool MatchLearning::use(const std::shared_ptr<const gdl::Machine>& machine,
     if (is_too_short(deadline)) return false;
     const auto begin = Clock::now();
     if (!widen(reach_, deadline) && deadline.stop_requested()) {
-      note_too_short(begin);
-      seconds_ += Seconds(Clock::now() - begin).count();
+      const Seconds taken = Clock::now() - begin;
+      note_too_short(taken);
+      seconds_ += taken.count();
       return false;
     }
   }
@@ -167,8 +168,8 @@ bool MatchLearning::is_too_short(const Deadline& deadline) const {
   return has_clock && time_left(deadline) < kMuchLonger * too_short_;
 }
 
-void MatchLearning::note_too_short(TimePoint begin) {
-  too_short_ = std::max(too_short_, Seconds(Clock::now() - begin));
+void MatchLearning::note_too_short(Seconds taken) {
+  too_short_ = std::max(too_short_, taken);
 }
 
 /// Forgets what was learned in this match.
@@ -207,7 +208,7 @@ void MatchLearning::start(const Deadline& deadline) {
   if (made) {
     learner_ = *std::move(made);
   } else if (deadline.stop_requested()) {
-    note_too_short(begin);
+    note_too_short(Clock::now() - begin);
   } else {
     problem_ = made.error().text;
   }

@@ -94,7 +94,7 @@ class MatchLearning {
   void turn_to_machine(const std::shared_ptr<const gdl::Machine>& machine);
   void resume();
   [[nodiscard]] bool is_too_short(const Deadline& deadline) const;
-  void note_too_short(TimePoint begin);
+  void note_too_short(Seconds taken);
   bool take_given(const std::shared_ptr<const gdl::Machine>& machine);
   bool widen(std::uint32_t moves, const Deadline& deadline);
   void forget();

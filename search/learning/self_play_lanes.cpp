@@ -214,8 +214,8 @@ void SelfPlayLanes::choose(Game& game) {
 
 /// A monotone function of a role's value.
 float SelfPlayLanes::role_sum(std::size_t pair, gdl::RoleIndex role) const {
-  const ValueShape::Role& found = parts_.shape.roles[role];
-  return found.output == ValueShape::kNone ? 0 : found.sign * sum(pair, found.output);
+  const ValueShape::Role& shape = parts_.shape.roles[role];
+  return shape.output == ValueShape::kNone ? 0 : shape.sign * sum(pair, shape.output);
 }
 
 std::size_t SelfPlayLanes::choose_alone(Game& game, gdl::RoleIndex role, std::span<float> best) {

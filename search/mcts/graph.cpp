@@ -5,7 +5,6 @@
 #include <bit>
 #include <cstring>
 #include <new>
-#include <utility>
 
 namespace ludens::search::mcts {
 
