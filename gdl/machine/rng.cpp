@@ -35,4 +35,15 @@ std::uint32_t Rng::below(std::uint32_t bound) {
   return static_cast<std::uint32_t>(product >> 32);
 }
 
+std::size_t draw_index(std::span<const double> weights, double point) {
+  std::size_t last = 0;
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    if (weights[i] <= 0) continue;
+    last = i;
+    point -= weights[i];
+    if (point < 0) break;
+  }
+  return last;
+}
+
 }  // namespace ludens::gdl

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The seeded generator that is passed to everything that needs randomness.
+// The seeded generator that is passed to everything that needs randomness, and draws by weights.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace ludens::gdl {
 
@@ -24,5 +26,10 @@ class Rng {
  private:
   std::uint64_t s_[4];
 };
+
+/// The index of the weight that contains `point`, 0..their sum, when the weights are laid end to
+/// end. A point that by rounding lies behind all of them belongs to the last weight above 0. The
+/// weights are not negative, and one is above 0.
+std::size_t draw_index(std::span<const double> weights, double point);
 
 }  // namespace ludens::gdl

@@ -2,6 +2,7 @@
 #include "search/hidden/ismcts.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "search/hidden/bandit.h"
 #include "search/hidden/information_sets.h"
@@ -159,22 +160,16 @@ class Ismcts final : public Strategy {
   /// Draws by the shares of visits, without what Exp3 drew uniformly. Does not use the search's
   /// random numbers.
   std::size_t draw(const std::vector<RootMove>& moves) const {
-    double visits = 0;
-    for (const RootMove& move : moves) visits += static_cast<double>(move.visits);
-    const double evenly =
-        policy_.exp3 ? policy_.mixing * visits / static_cast<double>(moves.size()) : 0;
-    const auto share = [&](const RootMove& move) {
-      return std::max(0.0, static_cast<double>(move.visits) - evenly);
-    };
-    double sum = 0;
-    for (const RootMove& move : moves) sum += share(move);
-    gdl::Rng copy = rng_;
-    double left = copy.uniform() * sum;
-    for (std::size_t i = 0; i < moves.size(); ++i) {
-      left -= share(moves[i]);
-      if (left < 0) return i;
+    std::vector<double> weights;
+    for (const RootMove& move : moves) weights.push_back(static_cast<double>(move.visits));
+    const auto sum = [&] { return std::accumulate(weights.begin(), weights.end(), 0.0); };
+    if (policy_.exp3) {
+      const double evenly = policy_.mixing * sum() / static_cast<double>(moves.size());
+      for (double& weight : weights) weight = std::max(0.0, weight - evenly);
     }
-    return most_visited(moves);
+    if (sum() <= 0) return most_visited(moves);
+    gdl::Rng copy = rng_;
+    return gdl::draw_index(weights, copy.uniform() * sum());
   }
 
   gdl::Rng rng_;

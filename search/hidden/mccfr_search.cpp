@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "gdl/machine/rng.h"
 #include "search/hidden/known_hash.h"
-#include "search/hidden/sampling.h"
 
 namespace ludens::search::hidden {
 
@@ -140,7 +140,7 @@ void MccfrSearch::propose(std::size_t node, gdl::RoleIndex player) {
     chances_.push_back(policy_.exploration / count +
                        (1 - policy_.exploration) * arms_[first + arm].chance);
   }
-  const auto arm = static_cast<std::uint32_t>(draw_index(chances_, rng_.uniform()));
+  const auto arm = static_cast<std::uint32_t>(gdl::draw_index(chances_, rng_.uniform()));
   add_child(node, arm, chances_[arm], moves[arm], player);
 }
 
@@ -172,7 +172,7 @@ bool MccfrSearch::choose_others(std::size_t node, gdl::RoleIndex player) {
     for (std::size_t i = 0; i < places_.size(); ++i) {
       set->averages[places_[i]] += nodes_[node].weight * chances_[i];
     }
-    const std::size_t drawn = draw_index(chances_, rng_.uniform());
+    const std::size_t drawn = gdl::draw_index(chances_, rng_.uniform());
     joint_[r] = moves[drawn];
     others_ *= chances_[drawn];
   }

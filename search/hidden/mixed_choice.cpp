@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "search/hidden/sampling.h"
+#include "gdl/machine/rng.h"
 #include "search/strategy/first_choice.h"
 
 namespace ludens::search::hidden {
@@ -18,7 +18,7 @@ Choice mixed_choice(std::span<const gdl::MoveId> legal, std::span<const double> 
                            .value = values.empty() ? kUnknownValue : values[i],
                            .visits = static_cast<std::uint64_t>(std::llround(visits))});
   }
-  const RootMove& drawn = choice.root[draw_index(chances, share)];
+  const RootMove& drawn = choice.root[gdl::draw_index(chances, share)];
   choice.move = drawn.move;
   choice.value = drawn.value;
   return choice;

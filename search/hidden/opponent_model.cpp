@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "search/hidden/sampling.h"
+#include "gdl/machine/rng.h"
 
 namespace ludens::search::hidden {
 
@@ -35,7 +35,7 @@ gdl::MoveId OpponentChoices::draw(gdl::RoleIndex role, gdl::Rng& rng) const {
   const auto legal = histories_.legal(history_, role);
   const auto& chances = chances_[role];
   if (chances.empty()) return legal[rng.below(static_cast<std::uint32_t>(legal.size()))];
-  return legal[draw_index(chances, rng.uniform())];
+  return legal[gdl::draw_index(chances, rng.uniform())];
 }
 
 }  // namespace ludens::search::hidden

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Random draws in proportion to weights.
+// Numbers that spread evenly, and draws by weights that are summed once.
 #pragma once
 
 #include <algorithm>
@@ -44,14 +44,5 @@ class CumulativeWeights {
  private:
   std::vector<double> sums_;  // of the weights up to each
 };
-
-/// The index that a number in 0..1 draws from probabilities; the last one if they add up to less.
-inline std::size_t draw_index(std::span<const double> chances, double share) {
-  for (std::size_t i = 0; i + 1 < chances.size(); ++i) {
-    share -= chances[i];
-    if (share < 0) return i;
-  }
-  return chances.size() - 1;
-}
 
 }  // namespace ludens::search::hidden

@@ -139,7 +139,7 @@ class TupleChooser {
         sum += chances[v];
       }
       if (sum <= 0) break;
-      const std::uint32_t taken = draw(chances, sum);
+      const auto taken = static_cast<std::uint32_t>(gdl::draw_index(chances, rng_.uniform() * sum));
       tuple.push_back(taken);
       entries *= variables_[taken].values();
       add_beside(taken, tuple, entries);
@@ -162,18 +162,6 @@ class TupleChooser {
     double tie = 0;
     for (const std::uint32_t in : tuple) tie += ties_[in * variables_.size() + v];
     return (tie * tie + kLeastTie) / (1.0 + static_cast<double>(uses_[v]));
-  }
-
-  std::uint32_t draw(const std::vector<double>& chances, double sum) {
-    double left = rng_.uniform() * sum;
-    std::uint32_t taken = 0;
-    for (std::uint32_t v = 0; v < chances.size(); ++v) {
-      if (chances[v] <= 0) continue;
-      taken = v;
-      left -= chances[v];
-      if (left <= 0) break;
-    }
-    return taken;
   }
 
   const std::vector<Variable>& variables_;

@@ -6,6 +6,7 @@
 #include <span>
 #include <tuple>
 
+#include "gdl/machine/rng.h"
 #include "gdl/memory/hash.h"
 #include "search/mcts/loss_distance.h"
 #include "search/mcts/simultaneous.h"
@@ -175,12 +176,8 @@ std::size_t answer(const SharedSearch& search, const Node& root, const std::vect
   const auto place = static_cast<std::uint32_t>(best);
   if (is_safe(search.graph, root, search.role, place, kSafeMargin)) return best;
   const std::vector<double> chances = mix(search.graph, root, search.role, search.policy);
-  double left = static_cast<double>(lot(rule.seed, ~std::uint64_t{root.ply}) >> 11) * 0x1.0p-53;
-  for (std::size_t i = 0; i < chances.size(); ++i) {
-    left -= chances[i];
-    if (left < 0) return i;
-  }
-  return best;
+  const std::uint64_t drawn = lot(rule.seed, ~std::uint64_t{root.ply});
+  return gdl::draw_index(chances, static_cast<double>(drawn >> 11) * 0x1.0p-53);
 }
 
 /// Gives the most visited moves their variations. Leaves them sorted by visits.
