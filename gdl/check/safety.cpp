@@ -12,9 +12,10 @@ namespace {
 /// How many rules may be examined again because a relation they call leaves an argument open.
 constexpr std::size_t kMaxSafetySteps = 1'000'000;
 
-/// Where a variable occurs in one rule, and the first literal that binds it.
+/// Where a variable occurs in one rule, and the first literals that have it and bind it.
 struct Uses {
   bool head = false, distinct = false, negative = false;
+  std::size_t first = kNone;
   std::size_t binder = kNone;  // a positive literal
   bool loosely_bound = true;   // all binders leave it open themselves
 
@@ -95,6 +96,7 @@ class SafetyCheck {
   }
 
   void note_use(const Literal& l, std::size_t literal, std::size_t argument, Uses& use) const {
+    use.first = std::min(use.first, literal);
     if (l.kind == Literal::Kind::Distinct) use.distinct = true;
     if (l.kind == Literal::Kind::Negative) use.negative = true;
     if (l.kind != Literal::Kind::Positive) return;
@@ -106,7 +108,7 @@ class SafetyCheck {
     if (rule.variables.empty()) return;
     const std::vector<Uses> uses = uses_in(rule);
     for (std::uint32_t v = 0; v < uses.size(); ++v) {
-      if (!findings_.go_on(rule.body.size())) return;
+      if (!findings_.go_on()) return;
       if (uses[v].binder == Uses::kNone) {
         report_unbound(rule, v, uses[v]);
       } else if (uses[v].loosely_bound) {
@@ -118,7 +120,7 @@ class SafetyCheck {
 
   void report_unbound(const Rule& rule, std::uint32_t v, const Uses& use) {
     const std::string& name = rule.variables[v];
-    const NodeIndex where = first_place(rule, v);
+    const NodeIndex where = first_place(rule, v, use);
     const auto warn = [&](const std::string& text) {
       findings_.add(Severity::Warning, "unsafe-variable", name + text, where);
     };
@@ -151,12 +153,13 @@ class SafetyCheck {
     return rules_.terms.kind(t) == Terms::Kind::Variable && rules_.terms.value(t) == v;
   }
 
-  /// In the head, or otherwise in the first literal that has the variable.
-  NodeIndex first_place(const Rule& rule, std::uint32_t v) {
+  /// In the head, or otherwise in the first literal in which the variable is written. An equality
+  /// may have put it into others.
+  NodeIndex first_place(const Rule& rule, std::uint32_t v, const Uses& use) {
     const NodeIndex head = findings_.head(rule);
     if (const NodeIndex n = findings_.variable(head, rule, v); is_written_at(n, rule, v)) return n;
-    for (const Literal& l : rule.body) {
-      const NodeIndex n = findings_.variable(l.where, rule, v);
+    for (std::size_t i = use.first; i < rule.body.size() && findings_.go_on(); ++i) {
+      const NodeIndex n = findings_.variable(rule.body[i].where, rule, v);
       if (is_written_at(n, rule, v)) return n;
     }
     return head;

@@ -108,6 +108,18 @@ TEST(CheckLimits, LargeTermsAreCountedAsWork) {
   EXPECT_GE(never.asked(), kRules);
 }
 
+/// The place of each variable is found without a look at all other literals.
+TEST(CheckLimits, ManyVariablesAreReportedInLinearTime) {
+  constexpr int kVariables = 4000, kWorkOfEach = 100;
+  std::string text = "(<= p";
+  for (int i = 0; i < kVariables; ++i) text += " (not (true (s ?x" + std::to_string(i) + ")))";
+  const NormalisedRules rules = normalise_text(text + ")");
+  const tests::StopAfter never(1 << 30);
+  const Diagnostics all = check(rules, {&never, nullptr});
+  EXPECT_EQ(count("unsafe-variable", all), std::size_t{kVariables});
+  EXPECT_LE(never.asked(), kVariables * kWorkOfEach / int{StopPoll::kWorkBetween});
+}
+
 /// The ranks of such a circle rise by one a round.
 TEST(CheckLimits, TermsThatGrowInALongCircleAreFoundWithoutRankingAllOfThem) {
   constexpr int kRules = 3000;
