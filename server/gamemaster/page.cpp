@@ -11,7 +11,8 @@ namespace ludens::server {
 std::string gamemaster_page(std::string_view origin) {
   const boost::json::object data{{"origin", origin}, {"worker", kGamemasterWorkerScript}};
   return page_html("Ludens on Gamemaster", "a general game player on this machine",
-                   boost::json::serialize(data), false, {kViewerScript, kGamemasterScript});
+                   boost::json::serialize(data), false,
+                   {kBoardScript, kViewerScript, kGamemasterScript});
 }
 
 }  // namespace ludens::server

@@ -80,7 +80,7 @@ std::string ReportPage::html(std::string_view title, std::string_view subtitle) 
                            tournaments_json_ + "],\n\"problems\":[" + problems_json_ +
                            "],\n\"matches\":[" + matches_json_ + "]}";
   return page_html(title, subtitle, data, !tournaments_json_.empty(),
-                   {kViewerScript, kTournamentScript, kReportScript});
+                   {kBoardScript, kViewerScript, kTournamentScript, kReportScript});
 }
 
 }  // namespace ludens::server

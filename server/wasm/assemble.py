@@ -20,6 +20,7 @@ HEAD = """<!doctype html>
 <main></main>
 <script type="application/json" id="data">%s</script>
 """
+PAGE_SCRIPTS = ("board", "viewer", "input", "turn", "live", "program", "gamemaster", "alone")
 
 
 def read(*parts):
@@ -43,7 +44,7 @@ def main():
     with open(os.path.splitext(options.module)[0] + ".wasm", "rb") as file:
         module = base64.b64encode(gzip.compress(file.read(), 9, mtime=0)).decode()
     script = {name: read(options.scripts, name + ".js")
-              for name in ("viewer", "input", "live", "gamemaster", "gamemaster_worker", "program", "engine", "alone")}
+              for name in (*PAGE_SCRIPTS, "gamemaster_worker", "engine")}
     games = {os.path.splitext(os.path.basename(game))[0]: read(game) for game in sorted(options.games)}
     data = {
         "venue": "http://gamemaster.stanford.edu",
@@ -54,7 +55,7 @@ def main():
     }
     # The data would end at the first `</script`, and be misread after a `<!--`.
     page = HEAD % (read(options.scripts, "page.css"), json.dumps(data).replace("<", "\\u003c"))
-    for name in ("viewer", "input", "live", "program", "gamemaster", "alone"):
+    for name in PAGE_SCRIPTS:
         page += "<script>\n" + script[name] + "</script>\n"
     with open(options.out, "w", encoding="utf-8") as file:
         file.write(page + "</body></html>\n")

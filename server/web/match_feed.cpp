@@ -227,8 +227,9 @@ class MatchFeed::Implementation {
                              ",\"restart\":" + (options_.restart ? "true" : "false") +
                              ",\"help\":" + (options_.help ? "true" : "false") +
                              ",\"run\":" + std::to_string(run_) + "}";
-    return page_html(options_.title, "", data, options_.tournament,
-                     {kViewerScript, kTournamentScript, kInputScript, kLiveScript});
+    return page_html(
+        options_.title, "", data, options_.tournament,
+        {kBoardScript, kViewerScript, kTournamentScript, kInputScript, kTurnScript, kLiveScript});
   }
 
   Event picture_event(std::size_t number) {
