@@ -161,6 +161,7 @@ class Ismcts final : public Strategy {
   /// random numbers.
   std::size_t draw(const std::vector<RootMove>& moves) const {
     std::vector<double> weights;
+    weights.reserve(moves.size());
     for (const RootMove& move : moves) weights.push_back(static_cast<double>(move.visits));
     const auto sum = [&] { return std::accumulate(weights.begin(), weights.end(), 0.0); };
     if (policy_.exp3) {
