@@ -153,8 +153,8 @@ class SafetyCheck {
     return rules_.terms.kind(t) == Terms::Kind::Variable && rules_.terms.value(t) == v;
   }
 
-  /// In the head, or otherwise in the first literal in which the variable is written. An equality
-  /// may have put it into others.
+  /// In the head, or otherwise in the first literal in which the variable is written. The first
+  /// that has it may have it from an equality.
   NodeIndex first_place(const Rule& rule, std::uint32_t v, const Uses& use) {
     const NodeIndex head = findings_.head(rule);
     if (const NodeIndex n = findings_.variable(head, rule, v); is_written_at(n, rule, v)) return n;

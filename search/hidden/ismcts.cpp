@@ -163,14 +163,18 @@ class Ismcts final : public Strategy {
     std::vector<double> weights;
     weights.reserve(moves.size());
     for (const RootMove& move : moves) weights.push_back(static_cast<double>(move.visits));
-    const auto sum = [&] { return std::accumulate(weights.begin(), weights.end(), 0.0); };
+    double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
     if (policy_.exp3) {
-      const double evenly = policy_.mixing * sum() / static_cast<double>(moves.size());
-      for (double& weight : weights) weight = std::max(0.0, weight - evenly);
+      const double evenly = policy_.mixing * sum / static_cast<double>(moves.size());
+      sum = 0;
+      for (double& weight : weights) {
+        weight = std::max(0.0, weight - evenly);
+        sum += weight;
+      }
     }
-    if (sum() <= 0) return most_visited(moves);
+    if (sum <= 0) return most_visited(moves);
     gdl::Rng copy = rng_;
-    return gdl::draw_index(weights, copy.uniform() * sum());
+    return gdl::draw_index(weights, copy.uniform() * sum);
   }
 
   gdl::Rng rng_;
