@@ -7,16 +7,7 @@ import sys
 import textwrap
 import unittest
 
-from players import PATIENCE, pigeons
-
-
-def lines_of(program):
-    """What a program prints that ends well. It is killed if it does not end."""
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True,
-                          timeout=2 * PATIENCE, env=os.environ)
-    if (done.returncode, done.stderr) != (0, ""):
-        raise AssertionError(f"exit code {done.returncode}: {done.stderr}")
-    return done.stdout.splitlines()
+from players import PATIENCE, lines_of, pigeons
 
 
 class Hanging(unittest.TestCase):
@@ -39,7 +30,7 @@ class Hanging(unittest.TestCase):
         return textwrap.dedent(self.PROGRAM).replace("{how}", how) + textwrap.dedent(rest)
 
     def expect(self, how, rest, last):
-        self.assertEqual(lines_of(self.program(how, rest))[-1:], [last])
+        self.assertEqual(lines_of(self.program(how, rest), 2 * PATIENCE)[-1:], [last])
 
     def test_an_evaluator_is_left_behind_at_the_end(self):
         for how in self.HOWS:
@@ -117,7 +108,7 @@ class Endings(unittest.TestCase):
     """What still runs when Python ends."""
 
     def expect(self, program, lines):
-        self.assertEqual(lines_of(textwrap.dedent(program)), lines)
+        self.assertEqual(lines_of(textwrap.dedent(program), 2 * PATIENCE), lines)
 
     def test_an_object_that_goes_last(self):
         self.expect("""

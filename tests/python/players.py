@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Players, evaluators and games that several of the tests use."""
+"""Players, evaluators, games and programs that several of the tests use."""
 import os
 import subprocess
+import sys
 import time
 
 import numpy as np
@@ -53,6 +54,15 @@ class Centre:
         priors = np.ones(leaves.masks.shape)
         priors[:, self.action] = 20
         return np.full((n, players), 0.5), priors
+
+
+def lines_of(program, patience=PATIENCE):
+    """What a program prints that ends well. It is killed after `patience` seconds."""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True,
+                          timeout=patience, env=os.environ)
+    if (done.returncode, done.stderr) != (0, ""):
+        raise AssertionError(f"exit code {done.returncode}: {done.stderr}")
+    return done.stdout.splitlines()
 
 
 def learn(file, seed=1):

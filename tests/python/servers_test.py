@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: MIT
 """Servers whose players are written in Python."""
-import os
-import subprocess
-import sys
 import textwrap
 import time
 import unittest
@@ -10,7 +7,7 @@ import urllib.request
 
 import ludens
 
-from players import PATIENCE, Centre, broken, illegal, late
+from players import PATIENCE, Centre, broken, illegal, late, lines_of
 
 
 def ask(server, text):
@@ -128,18 +125,12 @@ class Servers(unittest.TestCase):
                     print(error)
                 os.close(taken.pop())
         """)
-        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True,
-                              timeout=PATIENCE, env=os.environ)
-        self.assertEqual((done.returncode, done.stderr), (0, ""))
-        lines = done.stdout.splitlines()
+        lines = lines_of(program)
         self.assertIn("Too many open files", lines[0])
         self.assertEqual(lines[-1], "listens")
 
     def test_ends_with_python(self):
-        program = "import ludens; server = ludens.serve('mcts'); print(server.port)"
-        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True,
-                              timeout=PATIENCE, env=os.environ)
-        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        lines_of("import ludens; server = ludens.serve('mcts'); print(server.port)")
 
 
 if __name__ == "__main__":
