@@ -23,8 +23,9 @@ UcbTerms measure_of(std::span<const Edge> edges, std::uint32_t untried, const No
   auto gamma = static_cast<float>(policy.gamma);
   if (!policy.spread.empty()) gamma *= policy.spread[role];
   const bool by_bounds = node.bounded() && policy.use_bounds;
-  return {gamma * gamma * rough_log(trials), node.mean(role), by_bounds,
-          Candidates(by_bounds ? edges : std::span<const Edge>(), untried)};
+  return {
+      gamma * gamma * rough_log(trials), node.mean(role), by_bounds,
+      Candidates(by_bounds ? edges : std::span<const Edge>(), untried, &node == policy.equals_at)};
 }
 
 /// Whether it is time to try one more move.

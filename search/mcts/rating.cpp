@@ -58,7 +58,7 @@ __m128 four_scores(const FourEdges& edges, const UcbTerms& measure) {
   if (!measure.by_bounds) return score;
   const __m128i low = _mm_and_si128(_mm_srli_epi32(edges.rest, 16), _mm_set1_epi32(0xff));
   const __m128i high = _mm_srli_epi32(edges.rest, 24);
-  const __m128i best = _mm_set1_epi32(measure.candidates.best_low());
+  const __m128i best = _mm_set1_epi32(measure.candidates.bar());
   const __m128i admitted = measure.candidates.open() ? _mm_and_si128(_mm_cmpgt_epi32(high, best),
                                                                      _mm_cmpgt_epi32(high, low))
                                                      : _mm_cmpeq_epi32(low, best);
@@ -148,7 +148,7 @@ LUDENS_WIDE inline __m256 eight_scores(const Edge* edges, std::uint32_t count,
   if (measure.by_bounds) {
     const __m256i low = _mm256_and_si256(_mm256_srli_epi32(rest, 16), _mm256_set1_epi32(0xff));
     const __m256i high = _mm256_srli_epi32(rest, 24);
-    const __m256i best = _mm256_set1_epi32(measure.candidates.best_low());
+    const __m256i best = _mm256_set1_epi32(measure.candidates.bar());
     const int admitted = measure.candidates.open() ? _mm256_cmpgt_epi32_mask(high, best) &
                                                          _mm256_cmpgt_epi32_mask(high, low)
                                                    : _mm256_cmpeq_epi32_mask(low, best);

@@ -59,9 +59,12 @@ enum class SimultaneousRule : std::uint8_t { Uct, Regret, Exp3 };
 /// The rules by which a descent chooses.
 struct SelectionPolicy {
   double gamma = 0.4;
-  std::vector<float> spread;   // [role] what `gamma` is multiplied by; empty: nothing
-  bool first_ties = false;     // of equals, the first in the order of the legal moves is taken
-  bool use_bounds = true;      // moves that are proved to be worse are skipped
+  std::vector<float> spread;  // [role] what `gamma` is multiplied by; empty: nothing
+  bool first_ties = false;    // of equals, the first in the order of the legal moves is taken
+  bool use_bounds = true;     // moves that are proved to be worse are skipped
+  /// A node that is proved, at which moves that may be worth as much as the best are not skipped
+  /// before they are proved, too; null: none. Only compared.
+  const Node* equals_at = nullptr;
   bool noisy_results = false;  // results depend on chance or on simultaneous moves
   std::optional<gdl::RoleIndex> random;
   std::uint32_t depth = 0;  // cap on the length of a descent; 0: none

@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::uint64_t kFirstWeights = 2'048;          // playouts
 constexpr std::uint64_t kDescentsForMistakes = 30'000;  // after the value of the root is proved
+constexpr std::uint64_t kDescentsForEquals = 15'000;    // of these, at most, to prove equal moves
 
 /// The bounds of the role at a root. They settle nothing without a move that shows them.
 Bounds bounds_at(const Graph& graph, Node& root, gdl::RoleIndex role) {
@@ -20,11 +21,22 @@ Bounds bounds_at(const Graph& graph, Node& root, gdl::RoleIndex role) {
   return shown_bounds(graph, root, role);
 }
 
-/// Whether only this role has a choice, and several of its moves have these bounds.
-bool has_equal_moves(const Graph& graph, Node& node, gdl::RoleIndex role, Bounds bounds) {
-  if (!node.has_decider() || node.decider() != role) return false;
+/// Moves of the only role that has a choice, none of which can be worth more than `value`.
+struct EqualMoves {
+  std::size_t possible = 0;  // that may be worth as much
+  std::size_t proved = 0;    // that are
+};
+EqualMoves count_equal_moves(const Graph& graph, Node& node, gdl::RoleIndex role,
+                             std::uint8_t value) {
+  EqualMoves moves;
+  if (!node.has_decider() || node.decider() != role) return moves;
   const Hold held = graph.hold(node);
-  return std::ranges::count(graph.edges(node, role), bounds, &Edge::bounds) > 1;
+  for (const Edge& edge : graph.edges(node, role)) {
+    if (edge.bounds.high < value) continue;
+    ++moves.possible;
+    if (edge.bounds.closed()) ++moves.proved;
+  }
+  return moves;
 }
 
 }  // namespace
@@ -67,6 +79,7 @@ void SharedSearch::look_for_proofs(bool two_in_turn) {
 
 void SharedSearch::look_for_the_end() {
   policy.use_bounds = bounds && adversarial();
+  policy.equals_at = nullptr;
   Node& node = graph[graph.root()];
   at_once |= !node.has_decider();
   policy.noisy_results = at_once || policy.random.has_value();
@@ -74,8 +87,9 @@ void SharedSearch::look_for_the_end() {
   look_for_proofs(two_in_turn);
   const Bounds root = bounds_at(graph, node, role);
   const bool sought = seeks_mistakes;
-  seeks_mistakes = two_in_turn && root.low > 0 && root.low < threshold && root.closed() &&
-                   has_equal_moves(graph, node, role, root);
+  const bool drawn = two_in_turn && root.low > 0 && root.low < threshold && root.closed();
+  const EqualMoves equal = drawn ? count_equal_moves(graph, node, role, root.low) : EqualMoves();
+  seeks_mistakes = equal.possible > 1;
   if (root.low >= threshold || (policy.use_bounds && root.closed() && !seeks_mistakes))
     finished = true;
   if (!seeks_mistakes) {
@@ -86,7 +100,9 @@ void SharedSearch::look_for_the_end() {
     put_aside = descents_left - std::min(descents_left, kDescentsForMistakes);
     descents_left -= put_aside;
   }
-  policy.use_bounds = false;
+  policy.use_bounds =
+      equal.proved < equal.possible && descents_left > kDescentsForMistakes - kDescentsForEquals;
+  policy.equals_at = policy.use_bounds ? &node : nullptr;
   policy.guides.proofs.weight = 0;
 }
 

@@ -88,7 +88,8 @@ struct SharedSearch {
   /// turns out to be wrong, no bound is wrong, and the skipped moves are searched again.
   [[nodiscard]] bool adversarial() const;
   /// Notes whether the root is decided for the role that thinks. If it is neither won nor lost, a
-  /// limited number of descents follows, without bounds, to see where other roles may go wrong.
+  /// limited number of descents follows: to prove which other moves are worth as much, and then,
+  /// without bounds, to see where other roles may go wrong.
   void look_for_the_end();
   /// Notes the best goals that are left, and whether proof numbers guide the search to them.
   void look_for_proofs(bool two_in_turn);

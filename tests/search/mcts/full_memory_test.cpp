@@ -237,8 +237,10 @@ void expect_solved(std::size_t kibibytes, bool with_random) {
   EXPECT_NE(text.find("memory full"), std::string::npos) << text;
   EXPECT_TRUE(choice.exact) << text;
   EXPECT_EQ(choice.value, 50) << text;
-  // Hardly any descents end where everything is known already.
-  EXPECT_GT(growth_of(*strategy).made, 0.95 * static_cast<double>(choice.iterations)) << text;
+  // Hardly any descents end where everything is known already, but for those that look for mistakes
+  // after the proof.
+  const auto descents = static_cast<double>(choice.iterations) - 15'000;
+  EXPECT_GT(growth_of(*strategy).made, 0.95 * descents) << text;
 }
 
 class SmallMemory : public testing::TestWithParam<std::size_t> {};

@@ -222,6 +222,21 @@ TEST_F(TextbookTree, WithEverythingLostAllMovesAreCandidates) {
   EXPECT_TRUE(Candidates(all, 0).admits(all[1].bounds));
 }
 
+TEST_F(TextbookTree, EqualMovesAreCandidatesUntilTheyAreProved) {
+  const auto all = edges(root, kBlack);
+  tree[root].set_bounded();
+  all[0].bounds = {50, 50};
+  all[1].bounds = {0, 50};
+  all[2].bounds = {0, 40};
+  EXPECT_EQ(choice(root, kBlack), 0U);
+  policy.equals_at = &tree[root];
+  EXPECT_EQ(choice(root, kBlack), 1U);
+  all[1].bounds = {50, 50};
+  EXPECT_NE(choice(root, kBlack), 2U);
+  all[2].bounds = {0, 60};  // what may be worth more comes first
+  EXPECT_EQ(choice(root, kBlack), 2U);
+}
+
 TEST_F(TextbookTree, ValuesAreBroughtWithinTheBoundsOnTheWayUp) {
   policy.gamma = 1.4;
   tree[b].set_bounds(kBlack, {50, 100});
