@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gdl/machine/rng.h"
+
 namespace ludens::search::puzzle {
 
 namespace {
@@ -191,12 +193,9 @@ gdl::MoveId NestedPolicy::choose(Lane& lane, Search& search) {
     const std::size_t c = code(search, before, move);
     make_room(policy, c);
     sum += policy.chance[c];
-    chances_.push_back(sum);
+    chances_.push_back(policy.chance[c]);
   }
-  const double drawn = problem_.rng().uniform() * sum;
-  const auto at = std::ranges::upper_bound(chances_, drawn);
-  const std::size_t i =
-      std::min(static_cast<std::size_t>(at - chances_.begin()), lane.legal.size() - 1);
+  const std::size_t i = gdl::draw_index(chances_, problem_.rng().uniform() * sum);
   play.begin.push_back(static_cast<std::uint32_t>(play.moves.size()));
   play.moves.insert(play.moves.end(), lane.legal.begin(), lane.legal.end());
   play.line.push_back(lane.legal[i]);
