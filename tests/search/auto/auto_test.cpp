@@ -14,23 +14,13 @@
 #include "tests/search/native_machine.h"
 #include "tests/search/strategy/odd_machines.h"
 #include "tests/search/thinking.h"
+#include "tests/search/tic_tac_toe.h"
 
 namespace ludens::search::test {
 namespace {
 
 using namespace std::chrono_literals;
 using gdl::MoveId;
-
-constexpr MoveId kWait = TicTacToe::kWait;
-
-Position after_marks(const std::vector<MoveId>& cells, gdl::RoleIndex role) {
-  Position position =
-      initial_position(std::make_shared<NativeMachine>(std::make_shared<TicTacToe>()), role);
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    make_move(position, i % 2 == 0 ? std::vector{cells[i], kWait} : std::vector{kWait, cells[i]});
-  }
-  return position;
-}
 
 std::shared_ptr<const gdl::Machine> drawn(std::string text) {
   const auto parsed = TreeMachine::parse(std::move(text));
@@ -467,7 +457,7 @@ TEST(Auto, KeepsTheDeadline) {
   const auto begin = std::chrono::steady_clock::now();
   const Choice choice = think(*strategy, after_marks({}, 0), Deadline(begin + 100ms));
   EXPECT_LT(std::chrono::steady_clock::now() - begin, 60s);
-  EXPECT_LT(choice.move, kWait);
+  EXPECT_LT(choice.move, TicTacToe::kWait);
 }
 
 TEST(Auto, AChoiceStandsBeforeTheAnalysis) {

@@ -13,15 +13,12 @@
 #include "tests/search/native_machine.h"
 #include "tests/search/strategy/odd_machines.h"
 #include "tests/search/thinking.h"
+#include "tests/search/tic_tac_toe.h"
 
 namespace ludens::search::test {
 namespace {
 
 constexpr double kLength = 8;  // of tic-tac-toe
-
-Position tic_tac_toe() {
-  return initial_position(std::make_shared<NativeMachine>(std::make_shared<TicTacToe>()), 0);
-}
 
 Deadline in(std::chrono::milliseconds time) {
   return Deadline(std::chrono::steady_clock::now() + time);
@@ -49,7 +46,7 @@ std::unique_ptr<Strategy> make_patient(std::string_view name, const OptionTexts&
 }
 
 RaceResult race_of(const std::vector<Racer>& racers, const Deadline& end) {
-  return race(racers, tic_tac_toe(), kLength, end, make_patient, {}, 1);
+  return race(racers, initial_position(tic_tac_toe()), kLength, end, make_patient, {}, 1);
 }
 
 TEST(Race, FindsTheBetterOfTwo) {
@@ -133,8 +130,8 @@ TEST(Race, LeavesItToTheFirstAmongEqualsWhereBothGetMuch) {
 /// Matches of 300 joint moves with 4 ms each take five seconds for two racers, seven for three.
 TEST(Race, LeavesOutTheLastIfTimeIsShort) {
   const std::vector<Racer> racers{{"random"}, {"alphabeta"}, {"legal"}};
-  const RaceResult result =
-      race(racers, tic_tac_toe(), 300, in(std::chrono::seconds(6)), make_known_strategy, {}, 1);
+  const RaceResult result = race(racers, initial_position(tic_tac_toe()), 300,
+                                 in(std::chrono::seconds(6)), make_known_strategy, {}, 1);
   EXPECT_NE(result.explanation, "");
   ASSERT_EQ(result.scores.size(), 3U);
   EXPECT_EQ(result.scores[2].pairs, 0U);
@@ -185,7 +182,8 @@ RaceResult race_against_growing(bool rematch, const char* iterations, const char
   const std::vector<Racer> racers{
       {.name = "growing", .options = {{"iterations", iterations}, {"other", other}}},
       {.name = "alphabeta", .rematch = rematch}};
-  return race(racers, tic_tac_toe(), kLength, in(std::chrono::seconds(20)), make_growing, {}, 1);
+  return race(racers, initial_position(tic_tac_toe()), kLength, in(std::chrono::seconds(20)),
+              make_growing, {}, 1);
 }
 
 TEST(Race, AsksForARematchWhereTheFirstHasNoTree) {
@@ -208,7 +206,7 @@ TEST(Race, NeedsNoRematchWhereTheFirstHasATree) {
 /// No rules are derived once the first has the time of a rematch, as if that were over.
 class ClosedInRematch final : public WrappedMachine {
  public:
-  ClosedInRematch() : WrappedMachine(tic_tac_toe().machine) {}
+  ClosedInRematch() : WrappedMachine(tic_tac_toe()) {}
   mutable bool closed = false;
 
  private:
@@ -338,8 +336,8 @@ TEST(Race, HasTheRematchThatWasDueWhenItWasInterrupted) {
   const std::vector<Racer> racers{
       {.name = "growing", .options = {{"iterations", "50"}, {"other", "alphabeta"}}},
       {.name = "alphabeta", .rematch = true}};
-  const RaceResult result = race(racers, tic_tac_toe(), kLength, in(std::chrono::seconds(20)),
-                                 make_growing, {}, 1, before);
+  const RaceResult result = race(racers, initial_position(tic_tac_toe()), kLength,
+                                 in(std::chrono::seconds(20)), make_growing, {}, 1, before);
   EXPECT_EQ(result.winner, 0U) << result.explanation;
   EXPECT_THAT(result.explanation, ::testing::HasSubstr("against 800 ms of it"));
 }
@@ -347,7 +345,7 @@ TEST(Race, HasTheRematchThatWasDueWhenItWasInterrupted) {
 /// Makes a strategy that asks for values first.
 std::unique_ptr<Strategy> make_asking(std::string_view name, const OptionTexts& options,
                                       const Resources& resources) {
-  (void)resources.values(*tic_tac_toe().machine);
+  (void)resources.values(*tic_tac_toe());
   return make_known_strategy(name, options, resources);
 }
 
@@ -363,7 +361,8 @@ TEST(Race, GivesARacerItsOwnValues) {
                                      asked += 'o';
                                      return LearnedValues{};
                                    }}};
-  race(racers, tic_tac_toe(), kLength, in(std::chrono::seconds(10)), make_asking, resources, 1);
+  race(racers, initial_position(tic_tac_toe()), kLength, in(std::chrono::seconds(10)), make_asking,
+       resources, 1);
   EXPECT_EQ(asked, "so");
 }
 

@@ -11,6 +11,7 @@
 #include "tests/search/games/rulesheets.h"
 #include "tests/search/native_machine.h"
 #include "tests/search/thinking.h"
+#include "tests/search/tic_tac_toe.h"
 
 namespace ludens::search::test {
 namespace {
@@ -230,8 +231,7 @@ TEST(LearnedEvaluation, ForgetsAnotherMatch) {
   EvaluationLearner learner(1, true);
   learner.learn(initial_position(bundled("breakthrough_small", "sliced")), Deadline(), nullptr);
   ASSERT_NE(learner.model(), nullptr);
-  learner.learn(initial_position(std::make_shared<NativeMachine>(std::make_shared<TicTacToe>())),
-                Deadline(), nullptr);
+  learner.learn(initial_position(tic_tac_toe()), Deadline(), nullptr);
   EXPECT_EQ(learner.model(), nullptr);
 }
 

@@ -11,6 +11,7 @@
 #include "tests/search/games/bundled.h"
 #include "tests/search/native_machine.h"
 #include "tests/search/thinking.h"
+#include "tests/search/tic_tac_toe.h"
 
 namespace ludens::search::test {
 namespace {
@@ -207,12 +208,8 @@ TEST(LearningOfMcts, WideningLeavesMovesUntried) {
 
 TEST(LearningOfMcts, WideningTriesMoreWhereAllThatWereTriedAreRefuted) {
   // Noughts must mark 2; whatever is tried first, the search finds that.
-  Position position =
-      initial_position(std::make_shared<NativeMachine>(std::make_shared<TicTacToe>()), 1);
-  make_move(position, std::vector<gdl::MoveId>{0, TicTacToe::kWait});
-  make_move(position, std::vector<gdl::MoveId>{TicTacToe::kWait, 4});
-  make_move(position, std::vector<gdl::MoveId>{1, TicTacToe::kWait});
-  const Choice choice = think(*strategy_of("mcts:playouts=3000,seed=1,widening=0.01"), position);
+  const Choice choice =
+      think(*strategy_of("mcts:playouts=3000,seed=1,widening=0.01"), after_marks({0, 4, 1}, 1));
   EXPECT_EQ(choice.move, 2U);
 }
 

@@ -5,6 +5,7 @@
 #include "tests/search/games/bundled.h"
 #include "tests/search/native_machine.h"
 #include "tests/search/thinking.h"
+#include "tests/search/tic_tac_toe.h"
 
 namespace ludens::search::test {
 namespace {
@@ -36,7 +37,7 @@ TEST(PolicyOfMcts, IsUniformWhereTheGameOrTheMachineHasNoOther) {
   EXPECT_THAT(together->explanation(),
               HasSubstr("uniform: no move is a winning move of the other"));
   const auto native = strategy_of("mcts:playouts=500,seed=1,policy=block");
-  think(*native, initial_position(std::make_shared<NativeMachine>(std::make_shared<TicTacToe>())));
+  think(*native, initial_position(tic_tac_toe()));
   EXPECT_THAT(native->explanation(), HasSubstr("uniform: the machine has no network"));
 }
 

@@ -14,6 +14,7 @@
 #include "tests/search/games/bundled.h"
 #include "tests/search/native_machine.h"
 #include "tests/search/thinking.h"
+#include "tests/search/tic_tac_toe.h"
 
 namespace ludens::search::test {
 namespace {
@@ -81,7 +82,7 @@ TEST(Evaluator, IsAskedOnceAboutAPosition) {
         });
     const auto strategy =
         evaluated({{"nodes", "400"}, {"leaves", leaves}, {"seed", "1"}}, evaluator);
-    const auto game = std::make_shared<NativeMachine>(std::make_shared<TicTacToe>());
+    const auto game = tic_tac_toe();
     const Choice choice = think(*strategy, initial_position(game));
     EXPECT_EQ(choice.nodes, states.size()) << leaves;
     EXPECT_GE(states.size(), 300U) << leaves;

@@ -21,23 +21,15 @@
 #include "tests/search/games/bundled.h"
 #include "tests/search/native_machine.h"
 #include "tests/search/thinking.h"
+#include "tests/search/tic_tac_toe.h"
 #include "tests/search/tree/games_of_luck.h"
 
 namespace ludens::search::test {
 namespace {
 
-std::shared_ptr<const gdl::Machine> tic_tac_toe() {
-  return std::make_shared<NativeMachine>(std::make_shared<TicTacToe>());
-}
-
 /// X has marked 0 and 1, O 4 and one more, and X is to move.
 Position one_move_from_a_line(gdl::MoveId other) {
-  Position position = initial_position(tic_tac_toe());
-  for (const auto& [x, o] : {std::pair{0U, 4U}, std::pair{1U, other}}) {
-    make_move(position, std::vector<gdl::MoveId>{x, TicTacToe::kWait});
-    make_move(position, std::vector<gdl::MoveId>{TicTacToe::kWait, o});
-  }
-  return position;
+  return after_marks({0, 4, 1, other}, 0);
 }
 
 TEST(Value, FindsAWinInAMoveAmongTheFirstStates) {
@@ -51,24 +43,14 @@ TEST(Value, FindsAWinInAMoveAmongTheFirstStates) {
 
 TEST(Value, LeavesMovesAloneThatAreProvedToLose) {
   // O threatens 3, 4, 5: every other move of X loses at once.
-  Position position = initial_position(tic_tac_toe());
-  for (const auto& [x, o] : {std::pair{0U, 4U}, std::pair{8U, 3U}}) {
-    make_move(position, std::vector<gdl::MoveId>{x, TicTacToe::kWait});
-    make_move(position, std::vector<gdl::MoveId>{TicTacToe::kWait, o});
-  }
   const auto strategy = strategy_of("value:nodes=200,seed=1");
-  EXPECT_EQ(think(*strategy, position).move, 5U);
+  EXPECT_EQ(think(*strategy, after_marks({0, 4, 8, 3}, 0)).move, 5U);
 }
 
 TEST(Value, ParriesOneOfTwoThreatsInALostPosition) {
   // O threatens 3 and 7. After 6 both win; after the others, one of two replies.
-  Position position = initial_position(tic_tac_toe());
-  for (const auto& [x, o] : {std::pair{0U, 1U}, std::pair{2U, 4U}, std::pair{8U, 5U}}) {
-    make_move(position, std::vector<gdl::MoveId>{x, TicTacToe::kWait});
-    make_move(position, std::vector<gdl::MoveId>{TicTacToe::kWait, o});
-  }
   const auto strategy = strategy_of("value:nodes=1000,seed=1");
-  const Choice choice = think(*strategy, position);
+  const Choice choice = think(*strategy, after_marks({0, 1, 2, 4, 8, 5}, 0));
   EXPECT_TRUE(choice.exact);
   EXPECT_EQ(choice.value, 0);
   EXPECT_NE(choice.move, 6U);
