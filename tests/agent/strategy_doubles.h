@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <concepts>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -15,10 +16,28 @@
 
 namespace ludens::agent {
 
-/// What the doubles of one test share. Outlives them: shared with every strategy made.
-struct Script {
+/// What a strategy does. What it chooses first is published before it counts as running: a test
+/// that waits for a strategy that runs finds the choice, however late the thread goes on.
+struct Behaviour {
   using Think =
       std::function<void(const search::Position&, const search::Deadline&, search::Incumbent&)>;
+  using Choose = std::function<void(const search::Position&, search::Incumbent&)>;
+  /// UntilDue: the reply to START leaves when its clock is over.
+  enum class Lasts { Briefly, UntilDue };
+
+  Behaviour() = default;
+  template <std::convertible_to<Think> T>
+  Behaviour(T think_then) : think(std::move(think_then)) {}
+  Behaviour(Choose choose_first, Think think_then, Lasts how_long)
+      : choose(std::move(choose_first)), think(std::move(think_then)), lasts(how_long) {}
+
+  Choose choose = [](const search::Position&, search::Incumbent&) {};
+  Think think;
+  Lasts lasts = Lasts::Briefly;
+};
+
+/// What the doubles of one test share. Outlives them: shared with every strategy made.
+struct Script {
   std::atomic<bool> release{false};  // lets those return that otherwise do not
   std::atomic<int> made{0};
   std::atomic<int> running{0};
@@ -29,13 +48,13 @@ struct Script {
   std::atomic<int> over_budget{0};  // derivations that ran out of memory
 
   /// What all strategies do from now on.
-  void play(Think think) {
+  void play(Behaviour behaviour) {
     std::lock_guard lock(mutex);
-    think_ = std::move(think);
+    behaviour_ = std::move(behaviour);
   }
-  Think think() {
+  Behaviour behaviour() {
     std::lock_guard lock(mutex);
-    return think_;
+    return behaviour_;
   }
   void note(const search::Position& position) {
     std::lock_guard lock(mutex);
@@ -48,7 +67,7 @@ struct Script {
 
  private:
   std::mutex mutex;
-  Think think_;
+  Behaviour behaviour_;
   std::vector<std::vector<gdl::MoveId>> histories;  // of the positions thought about
 };
 
@@ -60,10 +79,11 @@ class Double final : public search::Strategy {
              search::Incumbent& incumbent) override {
     script_->note(position);
     // Before the call shows in a count: the test may play something else as soon as it does.
-    const Script::Think think = script_->think();
+    const Behaviour behaviour = script_->behaviour();
+    behaviour.choose(position, incumbent);
     const Running running(*script_);
     ++script_->calls;
-    think(position, deadline, incumbent);
+    behaviour.think(position, deadline, incumbent);
   }
   [[nodiscard]] std::string explanation() const override { return "as the test wants"; }
 
@@ -102,34 +122,36 @@ inline void wait_for(const std::function<bool()>& condition) {
   while (!condition()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
+inline void until_stopped(const search::Position&, const search::Deadline& deadline,
+                          search::Incumbent&) {
+  wait_for([&] { return deadline.stop_requested(); });
+}
+
 /// Returns at once, with the last legal move.
-inline Script::Think quick() {
+inline Behaviour quick() {
   return
       [](const auto& position, const auto&, auto& incumbent) { publish_last(position, incumbent); };
 }
 
 /// Publishes the last legal move and thinks until asked to stop.
-inline Script::Think patient() {
-  return [](const auto& position, const auto& deadline, auto& incumbent) {
-    publish_last(position, incumbent);
-    wait_for([&] { return deadline.stop_requested(); });
-  };
+inline Behaviour patient() {
+  return {[](const auto& position, auto& incumbent) { publish_last(position, incumbent); },
+          until_stopped, Behaviour::Lasts::UntilDue};
 }
 
-/// Publishes the last legal move as exact, and goes on until asked to stop.
-inline Script::Think proving() {
-  return [](const auto& position, const auto& deadline, auto& incumbent) {
-    publish_last(position, incumbent, true);
-    wait_for([&] { return deadline.stop_requested(); });
-  };
+/// Publishes the last legal move as exact, and goes on until asked to stop: at once, therefore.
+inline Behaviour proving() {
+  return {[](const auto& position, auto& incumbent) { publish_last(position, incumbent, true); },
+          until_stopped, Behaviour::Lasts::Briefly};
 }
 
 /// Does not stop before the script releases it.
-inline Script::Think deaf(Script& script) {
-  return [&script](const auto& position, const auto&, auto& incumbent) {
-    publish_last(position, incumbent);
-    wait_for([&] { return script.release.load(); });
-  };
+inline Behaviour deaf(Script& script) {
+  return {[](const auto& position, auto& incumbent) { publish_last(position, incumbent); },
+          [&script](const auto&, const auto&, auto&) {
+            wait_for([&] { return script.release.load(); });
+          },
+          Behaviour::Lasts::UntilDue};
 }
 
 }  // namespace ludens::agent

@@ -154,17 +154,15 @@ TEST_F(PlayerTime, AnExactValueIsAnsweredAtOnce) {
 
 TEST_F(PlayerTime, WhatPonderingHasProvedIsAnsweredAtOnce) {
   std::atomic<bool> proved{false};
-  script->play([&](const auto& position, const auto& deadline, auto& incumbent) {
-    const bool ponders = script->calls > 1;  // START is the first call
-    publish_last(position, incumbent, ponders);
-    if (ponders) proved = true;
-    wait_for([&] { return deadline.stop_requested(); });
-  });
+  script->play({[&](const auto& position, auto& incumbent) {
+                  const bool ponders = script->calls > 0;  // START is the first call
+                  publish_last(position, incumbent, ponders);
+                  if (ponders) proved = true;
+                },
+                until_stopped, Behaviour::Lasts::UntilDue});
   begin_match("m", "a", kTurns);
   ASSERT_TRUE(until([&] { return proved.load(); }));
-  script->play([](const auto&, const auto& deadline, auto&) {
-    wait_for([&] { return deadline.stop_requested(); });
-  });
+  script->play(until_stopped);
   const TimePoint begin = time.now();
   const auto got = play("m", "nil");
   EXPECT_EQ(wait(got), "( Take 3 )");

@@ -34,10 +34,6 @@ class ThinkerTest : public testing::Test {
     return promise->get_future();
   }
   static void at_once(const search::Position&, const search::Deadline&, search::Incumbent&) {}
-  static void until_stopped(const search::Position&, const search::Deadline& deadline,
-                            search::Incumbent&) {
-    wait_for([&] { return deadline.stop_requested(); });
-  }
 
   std::shared_ptr<Script> script = std::make_shared<Script>();
   std::unique_ptr<Thinker> thinker;
