@@ -15,6 +15,7 @@ namespace ludens::search::mcts {
 class Grave;
 class MoveTable;
 class NGrams;
+class Node;
 
 /// The bias of a move in addition to its own visits: it counts as if it had this many more visits,
 /// worth the node's mean each, plus `gain` in total; `bonus` is added to its score.
