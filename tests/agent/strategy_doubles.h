@@ -19,21 +19,21 @@ namespace ludens::agent {
 /// What a strategy does. What it chooses first is published before it counts as running: a test
 /// that waits for a strategy that runs finds the choice, however late the thread goes on.
 struct Behaviour {
+  using Choose = std::function<void(const search::Position&, search::Incumbent&)>;
   using Think =
       std::function<void(const search::Position&, const search::Deadline&, search::Incumbent&)>;
-  using Choose = std::function<void(const search::Position&, search::Incumbent&)>;
-  /// UntilDue: the reply to START leaves when its clock is over.
-  enum class Lasts { Briefly, UntilDue };
 
   Behaviour() = default;
   template <std::convertible_to<Think> T>
-  Behaviour(T think_then) : think(std::move(think_then)) {}
-  Behaviour(Choose choose_first, Think think_then, Lasts how_long)
-      : choose(std::move(choose_first)), think(std::move(think_then)), lasts(how_long) {}
+  Behaviour(T think_briefly) : think(std::move(think_briefly)) {}
+  /// Chooses, and then stays until it is told to stop, or longer.
+  Behaviour(Choose choose_first, Think stay)
+      : choose(std::move(choose_first)), think(std::move(stay)) {}
 
-  Choose choose = [](const search::Position&, search::Incumbent&) {};
+  [[nodiscard]] bool stays() const { return choose != nullptr; }
+
+  Choose choose;  // null: nothing is chosen first
   Think think;
-  Lasts lasts = Lasts::Briefly;
 };
 
 /// What the doubles of one test share. Outlives them: shared with every strategy made.
@@ -80,7 +80,7 @@ class Double final : public search::Strategy {
     script_->note(position);
     // Before the call shows in a count: the test may play something else as soon as it does.
     const Behaviour behaviour = script_->behaviour();
-    behaviour.choose(position, incumbent);
+    if (behaviour.choose) behaviour.choose(position, incumbent);
     const Running running(*script_);
     ++script_->calls;
     behaviour.think(position, deadline, incumbent);
@@ -122,9 +122,20 @@ inline void wait_for(const std::function<bool()>& condition) {
   while (!condition()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
+inline Behaviour::Choose last_move(bool exact = false) {
+  return
+      [exact](const auto& position, auto& incumbent) { publish_last(position, incumbent, exact); };
+}
+
 inline void until_stopped(const search::Position&, const search::Deadline& deadline,
                           search::Incumbent&) {
   wait_for([&] { return deadline.stop_requested(); });
+}
+
+inline Behaviour::Think until_released(Script& script) {
+  return [&script](const auto&, const auto&, auto&) {
+    wait_for([&] { return script.release.load(); });
+  };
 }
 
 /// Returns at once, with the last legal move.
@@ -135,23 +146,17 @@ inline Behaviour quick() {
 
 /// Publishes the last legal move and thinks until asked to stop.
 inline Behaviour patient() {
-  return {[](const auto& position, auto& incumbent) { publish_last(position, incumbent); },
-          until_stopped, Behaviour::Lasts::UntilDue};
+  return {last_move(), until_stopped};
 }
 
-/// Publishes the last legal move as exact, and goes on until asked to stop: at once, therefore.
+/// Publishes the last legal move as exact, and goes on until asked to stop.
 inline Behaviour proving() {
-  return {[](const auto& position, auto& incumbent) { publish_last(position, incumbent, true); },
-          until_stopped, Behaviour::Lasts::Briefly};
+  return {last_move(true), until_stopped};
 }
 
 /// Does not stop before the script releases it.
 inline Behaviour deaf(Script& script) {
-  return {[](const auto& position, auto& incumbent) { publish_last(position, incumbent); },
-          [&script](const auto&, const auto&, auto&) {
-            wait_for([&] { return script.release.load(); });
-          },
-          Behaviour::Lasts::UntilDue};
+  return {last_move(), until_released(script)};
 }
 
 }  // namespace ludens::agent

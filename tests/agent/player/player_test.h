@@ -132,10 +132,10 @@ class PlayerTest : public testing::Test {
   /// A match that waits for its first PLAY.
   void begin_match(const std::string& id, const std::string& role, const std::string& rules,
                    int start_clock = 30, int play_clock = 15) {
-    const bool lasts = script->behaviour().lasts == Behaviour::Lasts::UntilDue;
+    const bool stays = script->behaviour().stays();
     const int calls = script->calls, running = script->running;
     const auto got = start(id, role, rules, start_clock, play_clock);
-    if (lasts) {
+    if (stays) {
       EXPECT_TRUE(until([&] { return got->replies > 0 || script->calls > calls; })) << log.str();
       if (got->replies == 0) time.advance(std::chrono::seconds(start_clock));
     }
@@ -145,7 +145,7 @@ class PlayerTest : public testing::Test {
     ASSERT_TRUE(until([&] {
       return script->calls >= calls + 2 || logged("too many abandoned threads");
     })) << log.str();
-    ASSERT_TRUE(lasts || until([&] { return script->running <= running; })) << log.str();
+    ASSERT_TRUE(stays || until([&] { return script->running <= running; })) << log.str();
   }
   /// The match's status; nothing known if there is no match.
   MatchStatus status() const {

@@ -159,7 +159,7 @@ TEST_F(PlayerTime, WhatPonderingHasProvedIsAnsweredAtOnce) {
                   publish_last(position, incumbent, ponders);
                   if (ponders) proved = true;
                 },
-                until_stopped, Behaviour::Lasts::UntilDue});
+                until_stopped});
   begin_match("m", "a", kTurns);
   ASSERT_TRUE(until([&] { return proved.load(); }));
   script->play(until_stopped);

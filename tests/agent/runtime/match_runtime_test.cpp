@@ -235,7 +235,7 @@ TEST_F(MatchRuntimeTest, AnswersAValueThatWasProvedBeforeWithoutThinkingAgain) {
                   choice.move = legal_moves(position).front();
                   incumbent.publish(std::move(choice));
                 },
-                until_stopped, Behaviour::Lasts::UntilDue});
+                until_stopped});
   const TurnAnswer answer = play("nil");
   EXPECT_EQ(name(answer), "show");
   EXPECT_EQ(answer.why, "search ended");

@@ -70,9 +70,7 @@ TEST_F(ThinkerTest, SaysHowLongAStoppedSearchWentOn) {
   using std::chrono::milliseconds;
   script->play(at_once);
   EXPECT_EQ(think().get().lag, milliseconds(0)) << "nobody has stopped it";
-  script->play([script = script.get()](const auto&, const auto&, auto&) {
-    wait_for([&] { return script->release.load(); });
-  });
+  script->play(until_released(*script));
   auto search = think();
   wait_for([&] { return script->running == 1; });
   thinker->stop();
@@ -82,9 +80,7 @@ TEST_F(ThinkerTest, SaysHowLongAStoppedSearchWentOn) {
 }
 
 TEST_F(ThinkerTest, NamesTheSearchThatDoesNotObey) {
-  script->play([script = script.get()](const auto&, const auto&, auto&) {
-    wait_for([&] { return script->release.load(); });
-  });
+  script->play(until_released(*script));
   auto search = think();
   wait_for([&] { return script->running == 1; });
   EXPECT_EQ(thinker->unresponsive(), 0U) << "it was not told";
@@ -96,9 +92,7 @@ TEST_F(ThinkerTest, NamesTheSearchThatDoesNotObey) {
 }
 
 TEST_F(ThinkerTest, DoesNotReportWhatWasStoppedBeforeItBegan) {
-  script->play([script = script.get()](const auto&, const auto&, auto&) {
-    wait_for([&] { return script->release.load(); });
-  });
+  script->play(until_released(*script));
   auto first = think();
   wait_for([&] { return script->running == 1; });
   auto second = think(), third = think();
