@@ -112,8 +112,14 @@ TEST_F(AlonePage, PlaysForThePlayerThatItsAddressNames) {
   ASSERT_TRUE(browser_->wait_until(player + " === 'white'"));
   browser_->evaluate("location.hash = '#player=black'");
   ASSERT_TRUE(browser_->wait_until(player + " === 'black'"));
+  // A page that is loaded at once may still find in its storage what this one has removed; another
+  // document hears of the change when the browser has made it.
+  browser_->evaluate(
+      "document.body.appendChild(document.createElement('iframe'))"
+      ".contentWindow.onstorage = ({key}) => { window.forgotten = key; }");
   browser_->evaluate("document.querySelector('#change').click()");
   EXPECT_EQ(text("document.querySelector('#player').value"), "\"black\"");
+  ASSERT_TRUE(browser_->wait_until("window.forgotten === kKept"));
   browser_->evaluate("location.reload()");
   EXPECT_TRUE(browser_->wait_until("document.querySelector('#game')"));
   expect_no_errors();
