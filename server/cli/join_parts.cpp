@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "server/cli/join_parts.h"
 
-#include <iostream>
 #include <string>
 
-#include "gdl/text/printable.h"
 #include "search/learning/knowledge_join.h"
 #include "server/cli/exit_code.h"
 
@@ -27,7 +25,7 @@ int join_parts(const LearnOptions& options, const LearnedGame& game,
     return fail(kCouldNot, "learn", file.string() + ": " + error.message());
   }
   print_learned(joined.statistics, std::nullopt, options.json);
-  std::cerr << "ludens: learn: " << gdl::printable(file.string()) << "\n";
+  print_written(file);
   return kGood;
 }
 

@@ -11,7 +11,6 @@
 #include <thread>
 
 #include "agent/knowledge/knowledge_files.h"
-#include "gdl/text/printable.h"
 #include "search/learning/learner.h"
 #include "search/learning/reach.h"
 #include "search/mcts/playout_contestant.h"
@@ -71,7 +70,7 @@ class Learning {
       if (failed) return fail(kCouldNot, "learn", "memory is used up");
     }
     if (games() == 0) return fail(kCouldNot, "learn", "no time to play a game");
-    std::cerr << "ludens: learn: " << gdl::printable(file_.string()) << "\n";
+    print_written(file_);
     return kGood;
   }
 

@@ -6,6 +6,7 @@
 #include <iostream>
 
 #include "gdl/text/file.h"
+#include "gdl/text/printable.h"
 #include "server/records/atomic_file.h"
 
 namespace ludens::server {
@@ -46,6 +47,10 @@ std::error_code LearnedGame::write(const fs::path& file, const search::Knowledge
   if (file.has_parent_path()) fs::create_directories(file.parent_path(), error);
   if (error) return error;
   return write_atomically(file, bytes, Durability::Synced);
+}
+
+void print_written(const fs::path& file) {
+  std::cerr << "ludens: learn: what was learned is in " << gdl::printable(file.string()) << "\n";
 }
 
 void print_learned(const search::LearningStatistics& done, std::optional<double> score, bool json) {

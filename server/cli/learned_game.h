@@ -36,6 +36,9 @@ class LearnedGame {
   gdl::CanonicalNames names_;
 };
 
+/// Says on standard error, at the end of `learn`, where the knowledge is.
+void print_written(const std::filesystem::path& file);
+
 /// A line of `learn`; `score`: percent of the points against mcts, if there were matches.
 void print_learned(const search::LearningStatistics& done, std::optional<double> score, bool json);
 

@@ -52,6 +52,7 @@ class LearnCommand : public testing::Test {
 TEST_F(LearnCommand, GoesOnFromItsFile) {
   const CommandRun first = learn("tic_tac_toe");
   ASSERT_EQ(first.code, kGood) << first.err;
+  EXPECT_THAT(first.err, HasSubstr("learn: what was learned is in " + file()));
   const CommandRun next = learn("tic_tac_toe", {"--resume"}, games_of(first));
   ASSERT_EQ(next.code, kGood) << next.err;
   EXPECT_GT(games_of(next), games_of(first));
