@@ -37,6 +37,8 @@ constexpr double kLeastPatience = 2, kMostPatience = 8;
 /// as `kRematchTakes` pairs of matches.
 constexpr double kBeforeRematch = 0.5, kRematchTakes = 1.5;
 constexpr std::uint32_t kRematchPairs = 4;
+/// More time than anything takes.
+constexpr Seconds kAlways{1e9};
 
 /// Whether more matches would not change on which side of the bar the score is.
 bool decided(const Score& score, double bar) {
@@ -198,6 +200,12 @@ class Race {
     return score;
   }
 
+  /// Whether the better one of two has its rematch even if they play another pair of matches.
+  [[nodiscard]] bool has_time_for_final(const Challenger& one, const Challenger& other) const {
+    if (!made_ || !(racer(one).rematch || racer(other).rematch)) return true;
+    return leaves_a_rematch(*made_, a_move_, length_, time_left(end_));
+  }
+
   /// Those that are better than the first play each other, each one the best of those before it.
   /// Null if there are none.
   Challenger* play_final(std::string& explanation) {
@@ -209,7 +217,8 @@ class Race {
         continue;
       }
       Score& score = finals_[{c.racer, best->racer}];
-      while (!decided(score, 0.5) && play_pair(*c.contestant, *best->contestant, score)) {
+      while (!decided(score, 0.5) && has_time_for_final(c, *best) &&
+             play_pair(*c.contestant, *best->contestant, score)) {
       }
       if (score.pairs > 0) {
         add_score(explanation, racer(c).label(), score);
@@ -261,6 +270,12 @@ std::optional<Seconds> time_in_rematch(double made, Seconds a_move, double lengt
   const Seconds there_is = left / (length + 1) - a_move;
   if (there_is < kLeastPatience * a_move) return std::nullopt;
   return std::min(tree, there_is);
+}
+
+bool leaves_a_rematch(double made, Seconds a_move, double length, Seconds left) {
+  const auto wanted = time_in_rematch(made, a_move, length, kAlways);
+  const Seconds a_pair = 2 * (length + 1) * a_move;
+  return !wanted || time_in_rematch(made, a_move, length, left - a_pair) == wanted;
 }
 
 RaceResult race(std::span<const Racer> racers, const Position& position, double length,

@@ -81,4 +81,8 @@ std::optional<Seconds> time_of_a_move(std::span<const Racer> racers, double leng
 /// before, in `a_move`. nullopt if these were about enough for a tree, or if there is no time.
 std::optional<Seconds> time_in_rematch(double made, Seconds a_move, double length, Seconds left);
 
+/// Whether a pair of matches between two challengers leaves the first all of its time in a rematch,
+/// if one is due; arguments as before.
+bool leaves_a_rematch(double made, Seconds a_move, double length, Seconds left);
+
 }  // namespace ludens::search

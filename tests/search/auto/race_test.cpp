@@ -107,6 +107,19 @@ TEST(Race, PlansForEveryChoiceOfItsMatches) {
   EXPECT_FALSE(time_of_a_move(racers, 10'000, kTime).has_value());
 }
 
+TEST(Race, PlaysNoFinalInTheTimeOfARematch) {
+  constexpr Seconds kMove{0.01};
+  constexpr double kChoices = 49;
+  constexpr Seconds kFinal = 2 * (kChoices + 1) * kMove;
+  const auto first = time_in_rematch(1, kMove, kChoices, Seconds{1000});
+  ASSERT_TRUE(first.has_value());
+  const Seconds rematch = (kChoices + 1) * (*first + kMove);
+  EXPECT_TRUE(leaves_a_rematch(1, kMove, kChoices, 1.01 * (rematch + kFinal)));
+  EXPECT_FALSE(leaves_a_rematch(1, kMove, kChoices, 0.99 * (rematch + kFinal)));
+  EXPECT_FALSE(leaves_a_rematch(1, kMove, kChoices, Seconds{0}));
+  EXPECT_TRUE(leaves_a_rematch(1000, kMove, kChoices, Seconds{0})) << "none is due";
+}
+
 TEST(Race, LeavesItToTheFirstAmongEquals) {
   const RaceResult result = race_of({{"legal"}, {"legal"}}, in(std::chrono::seconds(10)));
   EXPECT_EQ(result.winner, 0U) << result.explanation;
