@@ -160,13 +160,19 @@ void Comparison::hold(const Position& position, const AutoPlan& plan, Seconds ti
   if (!is_for_two(*position.machine)) return;
   double left = 1;  // of the share of learning
   raced_ = Seconds{0};
+  Seconds racing = time * share("race");
   if (learns(position, time) || learning_->recalls(position, deadline)) {
     if (looks_first(time)) {
       left = 1 - look_at_values(position, plan, time, deadline);
     }
-    if (!lost_) learn(position, within(deadline, time * share("learn") * left));
+    if (!lost_) {
+      const Deadline learned = within(deadline, time * share("learn") * left);
+      learn(position, learned);
+      // Where much is known already, learning leaves its time.
+      if (learning_->values() != nullptr) racing += time_left(learned);
+    }
   }
-  const Seconds racing = time * share("race") - raced_;
+  racing -= raced_;
   const Deadline end = within(deadline, racing);
   if (!far_values_win(position, plan, within(deadline, kRaceFar * racing))) {
     race_all(position, plan, time, end);

@@ -21,6 +21,9 @@ constexpr Seconds kPondering{10};
 /// How many times as long as an attempt to begin that failed another one may last at least.
 constexpr double kMuchLonger = 2;
 
+/// Learning does not pay if more than so many times as much time went into what is known already.
+constexpr double kMuchKnown = 20;
+
 }  // namespace
 
 MatchLearning::MatchLearning(const LearningPlan& plan, const Resources& resources,
@@ -67,10 +70,16 @@ bool MatchLearning::learn(const Position& position, const Deadline& deadline, Se
 
 bool MatchLearning::learn_until(const Position& position, const Deadline& end) {
   if (!turn_to(position, end) || !problem_.empty() || end.stop_requested()) return false;
+  if (!pays(end)) return false;
   const std::uint64_t before = plies();
   learn_now(end, options_.threads);
   take_snapshot();
   return begun_ && plies() > before;
+}
+
+bool MatchLearning::pays(const Deadline& end) const {
+  const bool has_clock = end.at() != TimePoint::max();
+  return !has_clock || time_left(end).count() * kMuchKnown >= recalled_.seconds;
 }
 
 MatchLearning::Beside::Beside(MatchLearning& learning, const Position& position,
@@ -78,6 +87,7 @@ MatchLearning::Beside::Beside(MatchLearning& learning, const Position& position,
   if (learning.options_.threads < 2) return;
   // What is recalled changes the values: not in the other thread.
   if (!learning.turn_to(position, deadline) || !learning.problem_.empty()) return;
+  if (!learning.pays(deadline)) return;
   try {
     thread_ = std::jthread([&learning](const std::stop_token& stop) {
       try {
@@ -180,7 +190,7 @@ void MatchLearning::forget() {
   refused_.clear();
   begun_ = false;
   seconds_ = 0;
-  recalled_ = 0;
+  recalled_ = {};
 }
 
 /// Makes the machine with what roles can reach. False, and nothing changes, if there is none.
@@ -257,7 +267,7 @@ std::optional<std::string> MatchLearning::go_on_from(const std::string& bytes,
   auto made = Learner::resume(learned_on(), *knowledge, options_, memory_);
   if (!made) return made.error().text;
   learner_ = *std::move(made);
-  recalled_ = learner_->statistics().games;
+  recalled_ = learner_->statistics();
   take_snapshot();
   return std::nullopt;
 }
@@ -288,11 +298,18 @@ std::string MatchLearning::source() const {
     return values_ != nullptr ? "values given"
                               : "no values: " + (problem_.empty() ? "no time" : problem_);
   }
-  char text[96];
-  std::snprintf(text, sizeof text, "values of %llu games in %.1f s",
-                static_cast<unsigned long long>(learner_->statistics().games - recalled_),
-                seconds_);
-  return text + (recalled_ == 0 ? "" : " and " + std::to_string(recalled_) + " of knowledge") +
+  const std::uint64_t known = recalled_.games, learned = learner_->statistics().games - known;
+  std::string games;
+  if (known == 0 || learned > 0) {
+    char text[96];
+    std::snprintf(text, sizeof text, "%llu games in %.1f s",
+                  static_cast<unsigned long long>(learned), seconds_);
+    games = text;
+  }
+  if (known > 0) {
+    games += (games.empty() ? "" : " and ") + std::to_string(known) + " games of knowledge";
+  }
+  return "values of " + games +
          (wide_ == nullptr ? "" : " that see " + std::to_string(reach_) + " moves far");
 }
 

@@ -49,8 +49,11 @@ class MatchLearning {
   /// elsewhere. If only a stop token ends that time, for a share of a turn. False if nothing was
   /// learned, as when the time was too short.
   bool learn(const Position& position, const Deadline& deadline, Seconds turn = kShortestTurn);
-  /// Learns until the deadline, whatever shares the plan says. False if nothing was learned.
+  /// Learns until the deadline, whatever shares the plan says, if that pays. False if nothing was
+  /// learned.
   bool learn_until(const Position& position, const Deadline& end);
+  /// Whether learning until then adds much to what is known from earlier matches.
+  [[nodiscard]] bool pays(const Deadline& end) const;
   /// Learns on all other threads while it lives and the caller does something else; does nothing if
   /// there is only one thread. Meanwhile the caller may only call `values` and `values_of`, which
   /// do not change until the next `learn_until`.
@@ -63,12 +66,12 @@ class MatchLearning {
   };
   /// The average number of joint moves of a game of self-play; 0: none was played.
   [[nodiscard]] double length_of_games() const;
-  /// Seconds of learning in this match, with those that were too few to begin.
-  [[nodiscard]] double seconds() const { return seconds_; }
+  /// Seconds of learning in this match, with those that were too few to begin, and before it.
+  [[nodiscard]] double seconds() const { return recalled_.seconds + seconds_; }
   /// Whether something is already known about the position's game.
   [[nodiscard]] bool recalls(const Position& position, const Deadline& deadline);
   /// Whether some of it comes from earlier matches.
-  [[nodiscard]] bool recalled() const { return recalled_ > 0; }
+  [[nodiscard]] bool recalled() const { return recalled_.games > 0; }
   /// Learns anew, values that depend on what roles could change by that many moves. False, without
   /// a change, if the game has no machine for this, or not in time.
   [[nodiscard]] bool look_farther(const Position& position, std::uint32_t moves,
@@ -124,16 +127,16 @@ class MatchLearning {
   std::shared_ptr<const gdl::ReachMachine> wide_;
   std::shared_ptr<const ValueFunction> values_;
   std::unique_ptr<Learner> learner_;
-  bool ready_ = false;  // `wide_` is made, or won't be
-  bool begun_ = false;  // whether something was learned
-  double seconds_ = 0;
-  Seconds too_short_{0};        // the longest time that was not enough for `wide_` or a learner
-  std::uint64_t recalled_ = 0;  // games of earlier matches
-  std::string problem_;         // why there is no learner
-  std::string refused_;         // why the knowledge that was found was not used
-  std::string reach_refused_;   // why values don't depend on what roles can reach
-  bool given_values_ = false;   // values are from elsewhere
-  bool asked_store_ = false;    // about this game
+  bool ready_ = false;           // `wide_` is made, or won't be
+  bool begun_ = false;           // whether something was learned
+  double seconds_ = 0;           // in this match
+  Seconds too_short_{0};         // the longest time that was not enough for `wide_` or a learner
+  LearningStatistics recalled_;  // of earlier matches
+  std::string problem_;          // why there is no learner
+  std::string refused_;          // why the knowledge that was found was not used
+  std::string reach_refused_;    // why values don't depend on what roles can reach
+  bool given_values_ = false;    // values are from elsewhere
+  bool asked_store_ = false;     // about this game
 };
 
 }  // namespace ludens::search

@@ -92,6 +92,28 @@ TEST(MatchLearning, SeesAsFarAsItsKnowledge) {
   }
 }
 
+TEST(MatchLearning, LearnsNoMoreWhereThatAddsLittle) {
+  const Position position = initial_position(bundled("breakthrough_small", "sliced"));
+  const auto vocabulary = position.machine->vocabulary();
+  const auto names = *gdl::canonical_names(vocabulary->rules());
+  Knowledge known = read_knowledge(learned_file(position, 0), *vocabulary, names).value();
+  known.statistics.seconds = 1e6;
+  const auto store = std::make_shared<OneForAll>(write_knowledge(known, *vocabulary, names));
+  MatchLearning learning({.games = 1}, {.threads = 2, .knowledge = store}, 1);
+  EXPECT_FALSE(learning.learn_until(position, Deadline::in(100)));
+  EXPECT_NE(learning.values(), nullptr);
+  {
+    const MatchLearning::Beside beside(learning, position, Deadline::in(100));
+    std::this_thread::sleep_for(20ms);
+  }
+  EXPECT_EQ(learning.seconds(), 1e6);
+  const std::string games = std::to_string(known.statistics.games);
+  EXPECT_THAT(learning.explanation(), HasSubstr("values of " + games + " games of knowledge"));
+  EXPECT_TRUE(learning.learn_until(position, Deadline::in(1e5)));
+  EXPECT_GT(learning.seconds(), 1e6);
+  EXPECT_THAT(learning.explanation(), HasSubstr(" and " + games + " games of"));
+}
+
 /// Others may read the values while another thread learns.
 TEST(MatchLearning, RecallsBeforeItLearnsBesideOtherWork) {
   const Position position = initial_position(bundled("breakthrough_small", "sliced"));
