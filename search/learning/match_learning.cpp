@@ -69,25 +69,18 @@ bool MatchLearning::learn(const Position& position, const Deadline& deadline, Se
 }
 
 bool MatchLearning::learn_until(const Position& position, const Deadline& end) {
-  if (!turn_to(position, end) || !problem_.empty() || end.stop_requested()) return false;
-  if (!pays(end)) return false;
+  if (!turn_to_learn(position, end) || end.stop_requested()) return false;
   const std::uint64_t before = plies();
   learn_now(end, options_.threads);
   take_snapshot();
   return begun_ && plies() > before;
 }
 
-bool MatchLearning::pays(const Deadline& end) const {
-  const bool has_clock = end.at() != TimePoint::max();
-  return !has_clock || time_left(end).count() * kMuchKnown >= recalled_.seconds;
-}
-
 MatchLearning::Beside::Beside(MatchLearning& learning, const Position& position,
                               const Deadline& deadline) {
   if (learning.options_.threads < 2) return;
   // What is recalled changes the values: not in the other thread.
-  if (!learning.turn_to(position, deadline) || !learning.problem_.empty()) return;
-  if (!learning.pays(deadline)) return;
+  if (!learning.turn_to_learn(position, deadline)) return;
   try {
     thread_ = std::jthread([&learning](const std::stop_token& stop) {
       try {
@@ -234,6 +227,17 @@ bool MatchLearning::turn_to(const Position& position, const Deadline& deadline) 
   if (!use(position.machine, deadline)) return false;
   if (learner_ == nullptr) recall(deadline);
   return true;
+}
+
+/// The same, and false if nothing can be learned, or if it does not pay.
+bool MatchLearning::turn_to_learn(const Position& position, const Deadline& end) {
+  return turn_to(position, end) && problem_.empty() && pays(end);
+}
+
+/// Whether learning until then adds much to what is known from earlier matches.
+bool MatchLearning::pays(const Deadline& end) const {
+  const bool has_clock = end.at() != TimePoint::max();
+  return !has_clock || time_left(end).count() * kMuchKnown >= recalled_.seconds;
 }
 
 /// Continues with what is stored about the game, which is asked for once.

@@ -52,8 +52,6 @@ class MatchLearning {
   /// Learns until the deadline, whatever shares the plan says, if that pays. False if nothing was
   /// learned.
   bool learn_until(const Position& position, const Deadline& end);
-  /// Whether learning until then adds much to what is known from earlier matches.
-  [[nodiscard]] bool pays(const Deadline& end) const;
   /// Learns on all other threads while it lives and the caller does something else; does nothing if
   /// there is only one thread. Meanwhile the caller may only call `values` and `values_of`, which
   /// do not change until the next `learn_until`.
@@ -105,6 +103,8 @@ class MatchLearning {
   void take_snapshot();
   void start(const Deadline& deadline);
   bool turn_to(const Position& position, const Deadline& deadline);
+  bool turn_to_learn(const Position& position, const Deadline& end);
+  [[nodiscard]] bool pays(const Deadline& end) const;
   void recall(const Deadline& deadline);
   std::optional<std::string> go_on_from(const std::string& bytes, const gdl::CanonicalNames& names,
                                         const Deadline& deadline);
