@@ -218,7 +218,7 @@ void Comparison::race_all(const Position& position, const AutoPlan& plan, Second
   if (learning_->values() != nullptr && !lost_ && !(looked_ && sees_far(position))) {
     add_value_racers(position, racers);
   }
-  if (plan.extends_trial) racers.push_back({"alphabeta"});
+  if (plan.extends_trial) racers.push_back({.name = "alphabeta", .depth_first = true});
   if (plan.extends_trial && time >= kProofNumbersWithin) racers.push_back(proof_number_racer());
   if (racers.size() > 1) race_between(racers, position, plan, end);
 }

@@ -173,9 +173,19 @@ class Race {
                  : std::nullopt;
   }
 
+  /// Whether a depth-first search is better than the first, which then won't play in any case.
+  [[nodiscard]] bool first_is_out() const {
+    return std::ranges::any_of(
+        challengers_, [&](const Challenger& c) { return racer(c).depth_first && is_better(c); });
+  }
+
+  [[nodiscard]] bool needs_rematch(const Challenger& c) const {
+    return racer(c).rematch && !first_is_out();
+  }
+
   [[nodiscard]] bool rematch_is_due() const {
     return time_in_rematch() && std::ranges::any_of(challengers_, [&](const Challenger& c) {
-             return racer(c).rematch && is_better(c);
+             return needs_rematch(c) && is_better(c);
            });
   }
 
@@ -183,7 +193,7 @@ class Race {
   /// the rematch of another has left none.
   std::optional<Score> play_rematch(const Challenger& winner, std::string& explanation) {
     const auto time = time_in_rematch();
-    if (!racer(winner).rematch || !(time || rematches_)) return std::nullopt;
+    if (!needs_rematch(winner) || !(time || rematches_)) return std::nullopt;
     rematches_ = true;
     Score score;
     if (!time) return score;
@@ -202,7 +212,7 @@ class Race {
 
   /// Whether the better one of two has its rematch even if they play another pair of matches.
   [[nodiscard]] bool has_time_for_final(const Challenger& one, const Challenger& other) const {
-    if (!made_ || !(racer(one).rematch || racer(other).rematch)) return true;
+    if (!made_ || !(needs_rematch(one) || needs_rematch(other))) return true;
     return leaves_a_rematch(*made_, a_move_, length_, time_left(end_));
   }
 

@@ -38,6 +38,10 @@ struct Racer {
   /// has the time for a tree, and the challenger no more than before. One that time cuts short
   /// before a pair of matches is played is not won.
   bool rematch = false;
+  /// Whether it needs no tree, so that matches with short moves show how strong it is. If it is
+  /// better than the first, the others need no rematch: that would be against a search that won't
+  /// play in any case.
+  bool depth_first = false;
   ValueProvider values = {};  // instead of those of the resources; empty: those
 
   [[nodiscard]] const std::string& label() const { return title.empty() ? name : title; }

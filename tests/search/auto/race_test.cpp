@@ -216,6 +216,28 @@ TEST(Race, NeedsNoRematchWhereTheFirstHasATree) {
   EXPECT_THAT(result.explanation, ::testing::Not(::testing::HasSubstr("of it")));
 }
 
+/// A challenger that loses its rematch against `Growing`, and one that is better than random.
+RaceResult race_of_growing_and_two(bool depth_first) {
+  const std::vector<Racer> racers{
+      {.name = "growing", .options = {{"iterations", "50"}, {"other", "alphabeta"}}},
+      {.name = "alphabeta", .rematch = true},
+      {.name = "alphabeta",
+       .options = {{"depth", "2"}},
+       .title = "low",
+       .depth_first = depth_first}};
+  return race(racers, initial_position(tic_tac_toe()), kLength, in(std::chrono::seconds(20)),
+              make_growing, {}, 1);
+}
+
+TEST(Race, NeedsNoRematchAgainstOneThatWillNotPlay) {
+  const RaceResult among_two = race_of_growing_and_two(true);
+  EXPECT_EQ(among_two.winner, 1U) << among_two.explanation;
+  EXPECT_THAT(among_two.explanation, ::testing::Not(::testing::HasSubstr("of it")));
+  const RaceResult lost = race_of_growing_and_two(false);
+  EXPECT_EQ(lost.winner, 2U) << lost.explanation;
+  EXPECT_THAT(lost.explanation, ::testing::HasSubstr("of it"));
+}
+
 /// No rules are derived once the first has the time of a rematch, as if that were over.
 class ClosedInRematch final : public WrappedMachine {
  public:
