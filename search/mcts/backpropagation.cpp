@@ -2,6 +2,7 @@
 #include "search/mcts/backpropagation.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "search/mcts/chance.h"
 #include "search/mcts/prefetch.h"
@@ -12,7 +13,8 @@ namespace ludens::search::mcts {
 
 namespace {
 
-constexpr std::size_t kAhead = 6;  // groups whose edges are fetched before it is their turn
+constexpr std::uint64_t kVisitsPerChild = 8;  // between two looks at its bounds
+constexpr std::size_t kAhead = 6;             // groups whose edges are fetched before it is their turn
 
 /// Updates an edge with the sum of the values of a part's descents, or with the mean of the part's
 /// node if that has more visits.
@@ -22,6 +24,13 @@ void update(Edge& edge, const Descents::Group& part, double sum) {
   const auto change = static_cast<float>(sum) - static_cast<float>(part.count) * edge.mean;
   const bool node_knows = part.visits >= edge.visits;
   edge.mean = node_knows ? part.mean : edge.mean + change / static_cast<float>(edge.visits);
+}
+
+/// Whether one of the last `count` visits was the one in many at which a node looks at all of its
+/// children: for each visit, it looks at a small part of one.
+bool is_refresh_due(const Node& node, std::uint32_t count) {
+  const std::uint64_t period = std::bit_ceil(node.joint_count()) * kVisitsPerChild;
+  return (node.visits & (period - 1)) < count;
 }
 
 /// Removes descents that had chosen a joint move from those in flight.
@@ -67,6 +76,7 @@ void Backpropagation::run(Graph& graph, const SelectionPolicy& policy, Descents&
       policy.noisy_results ? clamp_mean(descents, i, node) : clamp(descents, i, node);
     }
     node.visits += group.count;
+    group.refresh_due = group.part_count > 0 && is_refresh_due(node, group.count);
     for (gdl::RoleIndex r = 0; r < roles_; ++r) node.sum(r) += sums(i)[r];
     if (!proof_numbers_.empty()) {
       find_proof_numbers(graph, node, policy.guides.proofs.goals, proof_numbers(i));

@@ -26,22 +26,25 @@ std::uint8_t others_low(const Graph& graph, const Edge& edge, gdl::RoleIndex rol
 }
 
 /// The decider takes its best, the others their worst. Bounds only become tighter: the others' old
-/// `high` stays true.
-bool from_turn(Graph& graph, Node& node, JointCode code) {
+/// `high` stays true. The children of the edges from `first` to before `last` may have new bounds.
+bool from_turn(Graph& graph, Node& node, JointCode first, JointCode last) {
   const gdl::RoleIndex decider = node.decider();
   const auto edges = graph.edges(node, decider);
-  if (edges[code].child() == kNoNode) return false;  // there was no memory for it
-  const Node& child = graph[edges[code].child()];
-  edges[code].bounds = both(edges[code].bounds, child.bounds(decider));
+  const auto changed_edges = edges.subspan(first, last - first);
+  for (Edge& edge : changed_edges) {
+    if (edge.child() == kNoNode) continue;  // there was no memory for it
+    edge.bounds = both(edge.bounds, graph[edge.child()].bounds(decider));
+  }
   const std::uint32_t untried = graph.untried(node, decider);
   const auto opponent = graph.opponent(node);
-  bool changed = false;
+  bool changed = node.tighten(decider, best_of(edges, untried));
   for (gdl::RoleIndex r = 0; r < node.role_count(); ++r) {
-    if (r == decider) {
-      changed |= node.tighten(r, best_of(edges, untried));
-      continue;
+    if (r == decider) continue;
+    Bounds bounds{untried == 0 ? std::uint8_t{100} : std::uint8_t{0}, 100};
+    for (const Edge& edge : changed_edges) {
+      if (edge.child() == kNoNode) continue;
+      bounds.high = std::min(bounds.high, graph[edge.child()].bounds(r).high);
     }
-    Bounds bounds{untried == 0 ? std::uint8_t{100} : std::uint8_t{0}, child.bounds(r).high};
     for (const Edge& edge : edges) {
       if (bounds.low == 0) break;
       bounds.low = std::min(bounds.low, others_low(graph, edge, r, opponent));
@@ -122,7 +125,23 @@ bool from_simultaneous(Graph& graph, Node& node, std::uint64_t outcomes,
   return changed;
 }
 
+/// The children of the joint moves from `first` to before `last` may have new bounds; where not
+/// exactly one role has a choice, any child may.
+bool take_bounds(Graph& graph, Node& node, JointCode first, JointCode last,
+                 const SelectionPolicy& policy) {
+  const std::uint64_t outcomes = node.joint_count();
+  if (node.terminal() || node.edges == kNoRef || outcomes == 0) return false;
+  node.set_bounded();
+  if (!node.has_decider()) return from_simultaneous(graph, node, outcomes, policy);
+  const bool chosen = node.decides(node.decider()) && node.decider() != policy.random;
+  return chosen ? from_turn(graph, node, first, last) : from_chance(graph, node, outcomes);
+}
+
 }  // namespace
+
+bool has_bounds(const Node& node) {
+  return node.terminal() || node.bounded();
+}
 
 Bounds shown_bounds(const Graph& graph, const Node& node, gdl::RoleIndex role) {
   return best_of(graph.edges(node, role), graph.untried(node, role));
@@ -131,12 +150,15 @@ Bounds shown_bounds(const Graph& graph, const Node& node, gdl::RoleIndex role) {
 bool update_bounds(Graph& graph, NodeId id, JointCode changed, const SelectionPolicy& policy) {
   Node& node = graph[id];
   const Hold held = graph.hold(node);
-  const std::uint64_t outcomes = node.joint_count();
-  if (node.terminal() || node.edges == kNoRef || outcomes == 0) return false;
-  node.set_bounded();
-  if (!node.has_decider()) return from_simultaneous(graph, node, outcomes, policy);
-  const bool chosen = node.decides(node.decider()) && node.decider() != policy.random;
-  return chosen ? from_turn(graph, node, changed) : from_chance(graph, node, outcomes);
+  return take_bounds(graph, node, changed, changed + 1, policy);
+}
+
+bool refresh_bounds(Graph& graph, NodeId id, const SelectionPolicy& policy) {
+  Node& node = graph[id];
+  const Hold held = graph.hold(node);
+  bool proved = false;
+  graph.for_each_child(node, [&](JointCode, NodeId child) { proved |= has_bounds(graph[child]); });
+  return proved && take_bounds(graph, node, 0, node.tried, policy);
 }
 
 }  // namespace ludens::search::mcts

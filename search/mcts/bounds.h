@@ -23,6 +23,13 @@ namespace ludens::search::mcts {
 /// new bounds.
 bool update_bounds(Graph& graph, NodeId id, JointCode changed, const SelectionPolicy& policy);
 
+/// Takes the bounds from all children. A child that has several parents tells only the one on the
+/// path of the descent that proved something; the others ask again from time to time.
+bool refresh_bounds(Graph& graph, NodeId id, const SelectionPolicy& policy);
+
+/// Whether a node may have bounds that its parents want to know.
+[[nodiscard]] bool has_bounds(const Node& node);
+
 /// What the edges of a role that has a choice show of its bounds. More may be known about a node
 /// that was pruned and made again. The node must be held.
 Bounds shown_bounds(const Graph& graph, const Node& node, gdl::RoleIndex role);

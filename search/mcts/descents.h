@@ -39,6 +39,7 @@ struct Descents {
                                // decides above
     std::uint32_t visits = 0;  // of the node at that time; 0: there is no mean
     End end = End::None;
+    bool refresh_due = false;  // after backpropagation: its node should ask for its bounds again
   };
 
   /// Consecutive numbers.

@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "search/learning/match_learning.h"
+#include "search/mcts/bounds.h"
 #include "search/mcts/playout_policy.h"
 #include "search/mcts/report.h"
 #include "search/strategy/first_choice.h"
@@ -387,6 +388,7 @@ void Mcts::search(const PassSize& size, const Deadline& deadline, Incumbent& inc
 Choice Mcts::look_at_root() {
   const auto alone = search_.lock_alone();
   const std::lock_guard lock(search_.mutex);
+  if (search_.bounds) refresh_bounds(search_.graph, search_.graph.root(), search_.policy);
   return report(search_, answer_);
 }
 

@@ -250,6 +250,7 @@ void Worker::backpropagate(gdl::Status status, std::uint32_t playouts) {
     return;
   }
   backpropagation_.run(search_.graph, policy_, descents_);
+  if (search_.bounds) refresh();
   completed_ = count;
   if (status == gdl::Status::Ok && policy_.guides.by_path()) learn_from_paths(playouts);
 }
@@ -328,7 +329,8 @@ void Worker::bring_back() {
     if (expanded) group.node = place(group, pair++);
     if (!over && group.node != kNoNode) at_once_ |= !search_.graph[group.node].has_decider();
     if (expanded && !over && leaf_evaluation_.is_used()) give_prior(group.node, ended);
-    if (over) prove(group);
+    const bool linked = expanded && group.node != kNoNode;
+    if (over || (linked && has_bounds(search_.graph[group.node]))) prove(group);
   }
 }
 
@@ -385,6 +387,14 @@ NodeId Worker::place(const Descents::Group& group, std::size_t pair) {
     if (!node.agrees_with(facts)) return kNoNode;
   }
   return graph.restate(known, facts.state, policy_.epoch, hashes_[pair]) ? known : kNoNode;
+}
+
+/// What was proved on other paths to a child is carried up these.
+void Worker::refresh() {
+  for (const Descents::Group& group : descents_.groups) {
+    if (!group.refresh_due || !refresh_bounds(search_.graph, group.node, policy_)) continue;
+    prove(group);
+  }
 }
 
 /// Carries a proof up the path as far as it changes anything.

@@ -68,6 +68,7 @@ class Worker {
                   bool at_the_end);
   NodeId place(const Descents::Group& group, std::size_t pair);
   void prove(const Descents::Group& group);
+  void refresh();
   void learn_from_paths(std::uint32_t playouts);
   void list_moves(std::size_t start);
 
