@@ -22,6 +22,8 @@ namespace {
 
 constexpr Seconds kLongestAnalysis{1};
 constexpr Seconds kLongestBounded{0.5};
+/// The share of the time for it to find again what the last move was proved to keep.
+constexpr double kBoundedAgain = 0.5;
 /// A turn of pondering, which is for learning first and for searching then.
 constexpr Seconds kPonderedTurn{1};
 /// The share of the first thinking time in which an equilibrium is looked for.
@@ -47,6 +49,7 @@ class Auto final : public Strategy {
   void look_at(const Position& position);
   void forget_position();
   void forget_findings();
+  [[nodiscard]] double kept_by_last_move(const Position& position) const;
   void make_plan(const Position& position, const Deadline& deadline);
   bool follow_line(const Position& position, Incumbent& incumbent);
   bool look_for_a_win(const Position& position, const Deadline& deadline, Incumbent& incumbent);
@@ -107,7 +110,9 @@ class Auto final : public Strategy {
   Seconds time_ = kUnlimited;
   Seconds clock_ = kUnlimited;  // the time of the last move
   Proofs proofs_;
-  std::optional<Choice> sure_;  // after which there is nothing left to choose
+  std::vector<RootMove> found_;  // by the search for a forced win
+  double kept_ = 0;              // the goal that it proved of the role's last move
+  std::optional<Choice> sure_;   // after which there is nothing left to choose
   /// The number of joint moves before which the game is not solved; 0: that was not tried yet.
   double next_solving_ = 0;
   double next_trial_ = 0;  // the number of joint moves before which a full search is not tried
@@ -213,14 +218,26 @@ void Auto::look_at(const Position& position) {
              gdl::StateView(state_) == gdl::StateView(position.state)) {
     return;
   }
+  const double kept = role_ == position.role ? kept_by_last_move(position) : 0;
   role_ = position.role;
   history_ = position.history;
   state_ = position.state;
   forget_position();
+  kept_ = kept;
+}
+
+/// The goal that the search for a forced win proved of the move that the role has made since.
+double Auto::kept_by_last_move(const Position& position) const {
+  const std::size_t made = history_.size();
+  if (position.history.size() <= made || !starts_with(position.history, history_)) return 0;
+  const auto move = std::ranges::find(found_, position.history[made + role_], &RootMove::move);
+  return move == found_.end() ? 0 : move->low;
 }
 
 void Auto::forget_position() {
   proofs_.clear();
+  found_.clear();
+  kept_ = 0;
   sure_.reset();
   bounded_done_ = full_done_ = false;
 }
@@ -291,16 +308,25 @@ void Auto::remember_line(const Position& position, const Choice& choice) {
   line_.exact = choice.exact;
 }
 
+/// What was proved of the last move holds here. Usually it is found again in less time; if it is
+/// not, because another program had the processor, the search gets more time.
 bool Auto::look_for_a_win(const Position& position, const Deadline& deadline,
                           Incumbent& incumbent) {
   if (bounded_done_) return false;
   SubStrategy& bounded = sub_strategy(bounded_, "bounded");
-  const auto choice =
-      bounded.think(position, within(deadline, std::min(kLongestBounded, share("bounded"))));
-  say(bounded.explanation());
-  if (!choice) return false;
-  bounded_done_ = choice->exact;
-  return adopt(position, "bounded", *choice, incumbent);
+  for (const double part : {share_of("bounded"), kBoundedAgain}) {
+    const Seconds given = std::min(kLongestBounded, part * time_);
+    auto choice = bounded.think(position, within(deadline, given));
+    say(bounded.explanation());
+    if (choice) {
+      found_ = choice->root;
+      bounded_done_ = choice->exact;
+      if (adopt(position, "bounded", std::move(*choice), incumbent)) return true;
+    }
+    const auto keeps_it = [&](const RootMove& move) { return move.low >= kept_; };
+    if (kept_ == 0 || repeatable() || std::ranges::any_of(found_, keeps_it)) break;
+  }
+  return false;
 }
 
 bool Auto::search_fully(const Position& position, const Deadline& deadline, Incumbent& incumbent) {

@@ -14,7 +14,7 @@ namespace ludens::search::mcts {
 namespace {
 
 constexpr std::uint64_t kVisitsPerChild = 8;  // between two looks at its bounds
-constexpr std::size_t kAhead = 6;             // groups whose edges are fetched before it is their turn
+constexpr std::size_t kAhead = 6;  // groups whose edges are fetched before it is their turn
 
 /// Updates an edge with the sum of the values of a part's descents, or with the mean of the part's
 /// node if that has more visits.

@@ -286,6 +286,53 @@ TEST(Auto, PlaysAWinThatItHasFoundWithoutSearchingAgain) {
   EXPECT_THAT(strategies_asked, ::testing::Not(::testing::IsEmpty())) << "another position";
 }
 
+/// Proves of the first move, from call to call, what it is given.
+class Scripted final : public Strategy {
+ public:
+  explicit Scripted(std::vector<double>& to_prove) : to_prove_(to_prove) {}
+  [[nodiscard]] std::string_view name() const override { return "scripted"; }
+  void think(const Position& position, const Deadline&, Incumbent& incumbent) override {
+    Choice choice;
+    choice.move = legal_moves(position, position.role).front();
+    choice.root = {{.move = choice.move, .low = to_prove_.front()}};
+    choice.depth = 1;
+    to_prove_.erase(to_prove_.begin());
+    incumbent.publish(std::move(choice));
+  }
+
+ private:
+  std::vector<double>& to_prove_;
+};
+
+std::vector<double> to_prove_of_bounded;
+
+std::unique_ptr<Strategy> make_scripted_bounded(std::string_view name, const OptionTexts& options,
+                                                const Resources& resources) {
+  if (name == "bounded") return std::make_unique<Scripted>(to_prove_of_bounded);
+  return make_silent(name, options, resources);
+}
+
+/// The share of a move is short: another program may take all of it away.
+TEST(Auto, LooksAgainForWhatItsLastMoveWasProvedToKeep) {
+  const auto machine = drawn(
+      "(roles a b) (* (u l) (* (u l) (60 60) (u r) (70 10) (d l) (10 70) (d r) (20 20)) (u r) (60 "
+      "10) "
+      "(d l) (10 60) (d r) (20 20))");
+  for (const auto& [lows, value] : {std::pair(std::vector<double>{60, 0, 60, -1}, 60),
+                                    std::pair(std::vector<double>{60, 60, -1, -1}, 60),
+                                    std::pair(std::vector<double>{60, 0, 0, -1}, 0),
+                                    std::pair(std::vector<double>{0, 0, -1, -1}, 0)}) {
+    to_prove_of_bounded = lows;
+    Position position = initial_position(machine);
+    const auto strategy =
+        make_auto(*Options::read("auto", kAutoOptions, {}), {}, make_scripted_bounded);
+    const MoveId first = think(*strategy, position, Deadline::in(10'000)).move;
+    make_move(position, std::vector{first, legal_moves(position, 1).front()});
+    EXPECT_EQ(think(*strategy, position, Deadline::in(10'000)).root.front().low, value);
+    EXPECT_EQ(to_prove_of_bounded.front(), -1) << "looks again only for what is missing";
+  }
+}
+
 /// Two games in which an end of 100 points is found at once, and what is behind the other branch
 /// makes another search suit: several sums, or moves at once.
 constexpr const char* kSeveralSums =

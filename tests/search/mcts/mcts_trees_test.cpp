@@ -132,7 +132,8 @@ TEST(MctsTrees, SimultaneousMovesWithADominantOneAreProved) {
 /// Expects `mcts` to prove that each first move of the first role keeps this much.
 void expect_proved(const std::string& game, const std::vector<double>& lows) {
   for (int seed = 1; seed <= 5; ++seed) {
-    const std::string strategy = "mcts:playouts=5000,simultaneous=exp3,seed=" + std::to_string(seed);
+    const std::string strategy =
+        "mcts:playouts=5000,simultaneous=exp3,seed=" + std::to_string(seed);
     std::vector<double> proved;
     for (const RootMove& move : answer(game, 0, strategy).choice.root) proved.push_back(move.low);
     EXPECT_EQ(proved, lows) << seed;
@@ -141,9 +142,10 @@ void expect_proved(const std::string& game, const std::vector<double>& lows) {
 
 /// The first path that proves something of a position leaves nothing to prove to the others.
 TEST(MctsTrees, WhatIsProvedOfAPositionIsKnownOnAllPathsToIt) {
-  expect_proved("(roles a b) (a (a (a:x (b:y (40 10) (30 50)) (20 90)) (10 50)) (a @x (15 60)) "
-                "(a (a @y (25 0)) (5 70)))",
-                {30, 30, 30});
+  expect_proved(
+      "(roles a b) (a (a (a:x (b:y (40 10) (30 50)) (20 90)) (10 50)) (a @x (15 60)) "
+      "(a (a @y (25 0)) (5 70)))",
+      {30, 30, 30});
   expect_proved(
       "(roles a b) (* (u l) (*:p (u l) (*:x (u l) (40 40) (u r) (30 50) (d l) (50 30) (d r) (0 0)) "
       "(u r) (*:y (u l) (60 20) (u r) (50 10) (d l) (55 5) (d r) (40 40)) (d l) @y (d r) @x) "
