@@ -13,7 +13,8 @@ namespace ludens::search::mcts {
 
 namespace {
 
-constexpr std::uint64_t kVisitsPerChild = 8;  // between two looks at its bounds
+/// Between two looks at the bounds of a child, which another thread may have in its cache.
+constexpr std::uint64_t kVisitsPerChild = 128;
 constexpr std::size_t kAhead = 6;  // groups whose edges are fetched before it is their turn
 
 /// Updates an edge with the sum of the values of a part's descents, or with the mean of the part's
