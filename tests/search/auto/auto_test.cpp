@@ -315,9 +315,8 @@ std::unique_ptr<Strategy> make_scripted_bounded(std::string_view name, const Opt
 /// The share of a move is short: another program may take all of it away.
 TEST(Auto, LooksAgainForWhatItsLastMoveWasProvedToKeep) {
   const auto machine = drawn(
-      "(roles a b) (* (u l) (* (u l) (60 60) (u r) (70 10) (d l) (10 70) (d r) (20 20)) (u r) (60 "
-      "10) "
-      "(d l) (10 60) (d r) (20 20))");
+      "(roles a b) (* (u l) (* (u l) (60 60) (u r) (70 10) (d l) (10 70) (d r) (20 20)) "
+      "(u r) (60 10) (d l) (10 60) (d r) (20 20))");
   for (const auto& [lows, value] : {std::pair(std::vector<double>{60, 0, 60, -1}, 60),
                                     std::pair(std::vector<double>{60, 60, -1, -1}, 60),
                                     std::pair(std::vector<double>{60, 0, 0, -1}, 0),
