@@ -100,7 +100,7 @@ std::optional<std::string> Referee::read(const GivenRules& given) {
   limits.stop = &interrupt_.hard();
   limits.memory = memory_;
   normalised_ = gdl::normalise(description.tree, description.node, limits);
-  return normalised_.given_up;
+  return normalised_.given_up ? normalised_.given_up : normalised_.unevaluable;
 }
 
 std::optional<std::string> Referee::prepare(const GivenRules& given, std::string_view role) {
@@ -108,7 +108,6 @@ std::optional<std::string> Referee::prepare(const GivenRules& given, std::string
   const gdl::Rules& rules = *normalised_.rules;
   if (auto problem = choose_role(role)) return problem;
   if (!rules.has_rule(gdl::kLegal)) return "the rules make no move legal";
-  if (!rules.has_rule(gdl::kNext)) return "the rules have no next state";
   const HurriedStop stop(interrupt_);
   machine_ = make_machine_(std::make_shared<gdl::Vocabulary>(normalised_.rules, names_),
                            {&stop, memory_.get()});
@@ -230,7 +229,7 @@ gdl::Status Referee::terminal(bool& out) {
 gdl::Status Referee::goals(std::vector<int>& out) {
   out.assign(legal_.size(), 0);
   return derive(interrupt_.hard(),
-                [&](auto& context) { return machine_->goals(context, state_, out); });
+                [&](auto& context) { return machine_->stated_goals(context, state_, out); });
 }
 
 gdl::Result<Referee::Told> Referee::intern(const ReportedMoves& moves) {
