@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "agent/message/message.h"
+#include "agent/runtime/adoption.h"
 #include "gdl/text/error.h"
 #include "gdl/text/line_chain.h"
 
@@ -25,6 +26,7 @@ struct JournalledTurn {
   // own last move.
   std::optional<std::size_t> number = std::nullopt;
   std::string own = {};
+  Gap gap = Gap::None;  // whether turns may have been missed before it
 };
 
 /// The contents of a journal.

@@ -32,6 +32,8 @@ class Player {
   void handle(const Message& message, TimePoint first_byte, Reply reply, const Sender& from = {});
   /// All matches that have a place, also those whose START waits for memory.
   [[nodiscard]] std::vector<MatchStatus> matches() const;
+  /// Whether there is a place for one more match of a host: what INFO tells it.
+  [[nodiscard]] bool available(const std::string& peer) const;
   /// The address that sent the START of a match, also if an earlier process got it; empty if it is
   /// not known. nullopt if no match of that name has a place, waits for one, or is remembered for
   /// its first PLAY.
