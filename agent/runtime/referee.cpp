@@ -179,15 +179,16 @@ void Referee::look() {
 }
 
 gdl::Status Referee::legal_in(gdl::StateView state, gdl::RoleIndex role,
-                              std::vector<gdl::MoveId>& out) {
+                              std::vector<gdl::MoveId>& out, const gdl::StopSignal& stop) {
   const auto call = [&](auto& context) { return machine_->legal(context, state, role, out); };
-  return derive(interrupt_.soft(), call);
+  return derive(stop, call);
 }
 
-gdl::Status Referee::legal(gdl::RoleIndex role, const std::vector<gdl::MoveId>*& out) {
+gdl::Status Referee::legal(gdl::RoleIndex role, const std::vector<gdl::MoveId>*& out,
+                           const gdl::StopSignal& stop) {
   if (!legal_[role]) {
     std::vector<gdl::MoveId> moves;
-    const gdl::Status status = legal_in(state_, role, moves);
+    const gdl::Status status = legal_in(state_, role, moves, stop);
     if (status != gdl::Status::Ok) return status;
     legal_[role] = std::move(moves);
   }
@@ -195,9 +196,22 @@ gdl::Status Referee::legal(gdl::RoleIndex role, const std::vector<gdl::MoveId>*&
   return gdl::Status::Ok;
 }
 
+std::optional<gdl::MoveId> Referee::first_own_legal() {
+  if (legal_[role_]) return std::nullopt;
+  std::vector<gdl::MoveId> moves;
+  bool all = false;
+  const auto call = [&](auto& context) {
+    return machine_->some_legal(context, state_, role_, moves, all);
+  };
+  if (derive(interrupt_.soft(), call) != gdl::Status::Ok) return std::nullopt;
+  if (!all) return moves.front();
+  legal_[role_] = std::move(moves);
+  return std::nullopt;
+}
+
 gdl::Status Referee::own_legal(std::vector<gdl::MoveId>& out) {
   const std::vector<gdl::MoveId>* moves = nullptr;
-  const gdl::Status status = legal(role_, moves);
+  const gdl::Status status = legal(role_, moves, interrupt_.soft());
   if (status == gdl::Status::Ok) out = *moves;
   return status;
 }
@@ -205,14 +219,14 @@ gdl::Status Referee::own_legal(std::vector<gdl::MoveId>& out) {
 void Referee::derive_all_legal() {
   const std::vector<gdl::MoveId>* moves = nullptr;
   for (gdl::RoleIndex role = 0; role < legal_.size(); ++role) {
-    if (legal(role, moves) == gdl::Status::Stopped) return;
+    if (legal(role, moves, interrupt_.soft()) == gdl::Status::Stopped) return;
   }
 }
 
 bool Referee::waits() {
   const auto only_waits = [&](gdl::RoleIndex role) -> std::optional<bool> {
     const std::vector<gdl::MoveId>* moves = nullptr;
-    if (legal(role, moves) != gdl::Status::Ok) return std::nullopt;
+    if (legal(role, moves, interrupt_.soft()) != gdl::Status::Ok) return std::nullopt;
     return moves->size() == 1 && machine_->vocabulary()->move_name(moves->front()) == kWait;
   };
   if (!only_waits(role_).value_or(false)) return false;
@@ -253,12 +267,12 @@ gdl::Result<Referee::Told> Referee::intern(const ReportedMoves& moves) {
 }
 
 /// Adds the only moves of the waiting roles if the host has sent one move.
-gdl::Result<Referee::Joint> Referee::joint_of(const Told& told) {
+gdl::Result<Referee::Joint> Referee::joint_of(const Told& told, const gdl::StopSignal& stop) {
   if (!told.one) return told.moves;
   std::vector<std::vector<gdl::MoveId>> legal_moves;
   for (gdl::RoleIndex role = 0; role < legal_.size(); ++role) {
     const std::vector<gdl::MoveId>* moves = nullptr;
-    if (!begun_ || !ahead_.empty() || legal(role, moves) != gdl::Status::Ok) {
+    if (!begun_ || !ahead_.empty() || legal(role, moves, stop) != gdl::Status::Ok) {
       return gdl::Error{"it is not known which role can make the move"};
     }
     legal_moves.push_back(*moves);
@@ -273,16 +287,18 @@ std::optional<Referee::Joint> Referee::joint_in(gdl::StateView state, const Told
   std::vector<std::vector<gdl::MoveId>> legal_moves(legal_.size());
   for (std::size_t role = 0; role < legal_.size(); ++role) {
     const auto index = static_cast<gdl::RoleIndex>(role);
-    if (legal_in(state, index, legal_moves[role]) != gdl::Status::Ok) return std::nullopt;
+    if (legal_in(state, index, legal_moves[role], interrupt_.brief()) != gdl::Status::Ok)
+      return std::nullopt;
     if (!told.one && !contains(legal_moves[role], told.moves[role])) return std::nullopt;
   }
   return told.one ? with_waiting(legal_moves, told.moves[0]) : told.moves;
 }
 
-std::optional<std::size_t> Referee::first_illegal(const Joint& joint) {
+std::optional<std::size_t> Referee::first_illegal(const Joint& joint, const gdl::StopSignal& stop) {
   for (std::size_t role = 0; role < joint.size(); ++role) {
     const std::vector<gdl::MoveId>* moves = nullptr;
-    if (legal(static_cast<gdl::RoleIndex>(role), moves) != gdl::Status::Ok) return std::nullopt;
+    if (legal(static_cast<gdl::RoleIndex>(role), moves, stop) != gdl::Status::Ok)
+      return std::nullopt;
     if (!contains(*moves, joint[role])) return role;
   }
   return joint.size();
@@ -310,11 +326,11 @@ Adoption Referee::adopt(const ReportedMoves& moves, std::optional<gdl::MoveId> s
     return adoption;
   }
   const bool known = catch_up() == gdl::Status::Ok;
-  auto joint = joint_of(*told);
+  auto joint = joint_of(*told, interrupt_.brief());
   if (!joint) adoption.problem = joint.error().text;
   // If the legal moves can't be derived in time, the host is trusted.
   if (known && joint) {
-    const auto culprit = first_illegal(*joint);
+    const auto culprit = first_illegal(*joint, interrupt_.brief());
     if (culprit && *culprit < joint->size()) {
       const gdl::Vocabulary& names = *machine_->vocabulary();
       adoption.problem = machine_->role_name(static_cast<gdl::RoleIndex>(*culprit)) +
@@ -341,7 +357,8 @@ std::optional<Referee::Joint> Referee::recover(const Told& told, std::optional<g
   std::vector<std::vector<gdl::MoveId>> choices;
   for (gdl::RoleIndex role = 0; role < legal_.size(); ++role) {
     const std::vector<gdl::MoveId>* moves = nullptr;
-    if (legal(role, moves) != gdl::Status::Ok || moves->empty()) return std::nullopt;
+    if (legal(role, moves, interrupt_.brief()) != gdl::Status::Ok || moves->empty())
+      return std::nullopt;
     choices.push_back(*moves);
   }
   auto& own = choices[role_];
@@ -355,13 +372,13 @@ std::optional<Referee::Joint> Referee::recover(const Told& told, std::optional<g
     std::swap(missed[0], missed[role_]);
     gdl::State after;
     const auto call = [&](auto& context) { return machine_->next(context, state_, missed, after); };
-    if (derive(interrupt_.soft(), call) == gdl::Status::Ok) {
+    if (derive(interrupt_.brief(), call) == gdl::Status::Ok) {
       if (auto joint = joint_in(after, told)) {
         advance(std::move(after), missed);
         return joint;
       }
     }
-    if (interrupt_.waited_for() || !next_choice(digits, choices)) return std::nullopt;
+    if (interrupt_.brief().stop_requested() || !next_choice(digits, choices)) return std::nullopt;
   }
   return std::nullopt;
 }
@@ -370,9 +387,9 @@ std::optional<bool> Referee::is_legal(const ReportedMoves& moves) {
   if (catch_up() != gdl::Status::Ok) return std::nullopt;
   const auto told = intern(moves);
   if (!told) return false;
-  const auto joint = joint_of(*told);
+  const auto joint = joint_of(*told, interrupt_.soft());
   if (!joint) return false;
-  const auto culprit = first_illegal(*joint);
+  const auto culprit = first_illegal(*joint, interrupt_.soft());
   if (!culprit) return std::nullopt;
   return *culprit == joint->size();
 }
@@ -382,7 +399,7 @@ std::optional<search::Position> Referee::foresee(gdl::MoveId own) {
   Joint joint;
   for (gdl::RoleIndex role = 0; role < legal_.size(); ++role) {
     const std::vector<gdl::MoveId>* moves = nullptr;
-    if (legal(role, moves) != gdl::Status::Ok) return std::nullopt;
+    if (legal(role, moves, interrupt_.soft()) != gdl::Status::Ok) return std::nullopt;
     if (role != role_ && moves->size() != 1) return std::nullopt;
     joint.push_back(role == role_ ? own : moves->front());
   }
@@ -396,7 +413,8 @@ std::optional<search::Position> Referee::foresee(gdl::MoveId own) {
   const auto ended = [&](auto& context) { return machine_->terminal(context, after.state, over); };
   if (derive(interrupt_.soft(), ended) != gdl::Status::Ok || over) return std::nullopt;
   std::vector<gdl::MoveId> moves;
-  if (legal_in(after.state, role_, moves) != gdl::Status::Ok || moves.empty()) return std::nullopt;
+  if (legal_in(after.state, role_, moves, interrupt_.soft()) != gdl::Status::Ok || moves.empty())
+    return std::nullopt;
   return after;
 }
 
