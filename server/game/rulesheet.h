@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gdl/memory/limits.h"
 #include "gdl/rules/rules.h"
 #include "gdl/text/diagnostic.h"
 #include "gdl/text/error.h"
@@ -23,8 +24,8 @@ struct Rulesheet {
   bool torn = false;                        // the text itself can't be read completely
 };
 
-/// Parses, normalises and checks a text.
-Rulesheet read_rulesheet(std::string name, std::string text);
+/// Parses, normalises and checks a text, as far as it gets until `stop`, which may be null.
+Rulesheet read_rulesheet(std::string name, std::string text, const gdl::StopSignal* stop = nullptr);
 
 /// Why the game can't be played, as a sentence; nullopt: it can.
 std::optional<std::string> why_not_played(const Rulesheet& sheet);
