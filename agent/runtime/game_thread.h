@@ -57,6 +57,9 @@ class GameEvents {
   virtual ~GameEvents() = default;
   /// After `prepare`: why the match can't be played, or nullopt; and the rules that were read.
   virtual void on_prepared(std::optional<std::string> refusal, gdl::NormalisedRules rules) = 0;
+  /// Before `on_legal`, where that takes longer than moments: one of our legal moves.
+  virtual void on_first_legal(std::size_t turn, gdl::MoveId move,
+                              std::shared_ptr<const gdl::Vocabulary> names) = 0;
   /// After `prepare` (as turn 0, or the last resumed turn), `play` and `follow`; the position comes
   /// next if the legal moves could be derived. After `follow` there is neither.
   virtual void on_legal(std::size_t turn, LegalReport report) = 0;

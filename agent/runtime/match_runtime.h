@@ -130,6 +130,8 @@ class MatchRuntime final : public GameEvents, public std::enable_shared_from_thi
 
  private:
   void on_prepared(std::optional<std::string> refusal, gdl::NormalisedRules rules) override;
+  void on_first_legal(std::size_t turn, gdl::MoveId move,
+                      std::shared_ptr<const gdl::Vocabulary> names) override;
   void on_legal(std::size_t turn, LegalReport report) override;
   void on_position(std::size_t turn, bool terminal, search::Position position) override;
   void on_flaws(std::vector<gdl::Flaw> flaws) override;
@@ -166,6 +168,7 @@ class MatchRuntime final : public GameEvents, public std::enable_shared_from_thi
   // `due_`, or when that was set if it had passed: lateness counts from here.
   TimePoint expected_{};
   std::optional<Scheduler::TimerId> timer_;
+  std::optional<gdl::MoveId> first_legal_;  // known before the report, if that takes long
   std::optional<LegalReport> report_;
   std::optional<search::Position> position_;
   bool terminal_ = false;

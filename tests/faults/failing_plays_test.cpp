@@ -37,6 +37,8 @@ class Reports final : public agent::GameEvents {
   void on_prepared(std::optional<std::string> refusal, gdl::NormalisedRules /*rules*/) override {
     EXPECT_EQ(refusal, std::nullopt);
   }
+  void on_first_legal(std::size_t /*turn*/, gdl::MoveId /*move*/,
+                      std::shared_ptr<const gdl::Vocabulary> /*names*/) override {}
   void on_legal(std::size_t turn, agent::LegalReport report) override {
     newest = turn;
     derived = report.derived;
