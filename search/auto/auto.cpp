@@ -106,6 +106,7 @@ class Auto final : public Strategy {
   // For the current position.
   gdl::RoleIndex role_ = 0;
   std::vector<gdl::MoveId> history_;
+  std::weak_ptr<const gdl::Machine> machine_;  // of the state: others lay it out otherwise
   gdl::State state_;
   Seconds time_ = kUnlimited;
   Seconds clock_ = kUnlimited;  // the time of the last move
@@ -214,13 +215,14 @@ void Auto::look_at(const Position& position) {
     forget_findings();
   } else if (role_ != position.role) {
     line_ = {};
-  } else if (history_ == position.history &&
+  } else if (history_ == position.history && machine_.lock() == position.machine &&
              gdl::StateView(state_) == gdl::StateView(position.state)) {
     return;
   }
   const double kept = role_ == position.role ? kept_by_last_move(position) : 0;
   role_ = position.role;
   history_ = position.history;
+  machine_ = position.machine;
   state_ = position.state;
   forget_position();
   kept_ = kept;
