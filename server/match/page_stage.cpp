@@ -134,8 +134,8 @@ class PageStage::Implementation {
     const auto left = std::chrono::duration_cast<milliseconds>(until - Clock::now());
     manager_.set_patience(std::max(left, milliseconds(1)));
     try {
-      const json::value said =
-          manager_.evaluate("manager.ask(" + quoted(player_) + "," + quoted(content) + ").answer", stop);
+      const json::value said = manager_.evaluate(
+          "manager.ask(" + quoted(player_) + "," + quoted(content) + ").answer", stop);
       reply.answer = std::string(said.at("answer").as_string());
       reply.unasked = said.at("unasked").to_number<std::size_t>();
     } catch (const BrowserTimeout&) {
