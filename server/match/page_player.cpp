@@ -8,6 +8,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <exception>
+#include <map>
 #include <new>
 #include <optional>
 #include <stop_token>
@@ -35,8 +36,7 @@ constexpr milliseconds kBetweenPings{200};
 constexpr milliseconds kLooking{900};
 
 /// `START`'s list of rules, separated by commas.
-gdl::Result<std::string> ruleset(const gdl::Rules& rules) {
-  gdl::WrittenHrf written = gdl::write_hrf(rules);
+gdl::Result<std::string> ruleset(gdl::WrittenHrf written) {
   for (const gdl::Diagnostic& diagnostic : written.diagnostics) {
     if (diagnostic.severity == gdl::Severity::Error) {
       return gdl::Error{"the game can't be sent to a page: " + diagnostic.text};
@@ -64,7 +64,9 @@ class PageMatch {
 
   Answer start(const MatchInvitation& invitation, TimePoint deadline) {
     if (problem_) return dropped_answer(*problem_);
-    const auto rules = ruleset(*invitation.game->rules());
+    gdl::WrittenHrf written = gdl::write_hrf(*invitation.game->rules());
+    name_as(written.names);
+    const auto rules = ruleset(std::move(written));
     if (!rules) return dropped_answer(rules.error().text);
     play_clock_ = std::chrono::seconds(invitation.play_clock_seconds);
     const TimePoint until = deadline - kLooking;
@@ -77,7 +79,7 @@ class PageMatch {
     if (!reply.answer) return late_answer("no answer to ping; " + reply.fault);
     // The browser had to start and the page to load, so the page gets the time that is left.
     const auto left = std::chrono::duration_cast<std::chrono::seconds>(until - Clock::now());
-    return answer_of(ask("start(" + invitation.role + "," + *rules + "," +
+    return answer_of(ask("start(" + in_hrf(invitation.role) + "," + *rules + "," +
                              std::to_string(std::max<std::int64_t>(1, left.count())) + "," +
                              std::to_string(invitation.play_clock_seconds) + ")",
                          until));
@@ -100,14 +102,24 @@ class PageMatch {
   }
 
  private:
+  /// Names that HRF does not have are others for the page.
+  void name_as(std::map<std::string, std::string> names) {
+    to_page_ = std::move(names);
+    for (const auto& [name, written] : to_page_) from_page_[gdl::fold_case(written)] = name;
+  }
+
+  [[nodiscard]] std::string in_hrf(const std::string& terms) const {
+    return gdl::hrf_terms(gdl::with_names(terms, to_page_));
+  }
+
   /// The move of the role in control; `nil` at first.
-  static std::string move_of(const ToldMoves& moves) {
+  [[nodiscard]] std::string move_of(const ToldMoves& moves) const {
     std::string told = "nil";
     for (const ToldMove& move : moves) {
       const bool waits = gdl::fold_case(move.text) == "noop";
       if (!waits || told == "nil") told = move.text;
     }
-    return gdl::hrf_terms(told);
+    return in_hrf(told);
   }
 
   PageReply ask(const std::string& content, TimePoint until) {
@@ -120,8 +132,10 @@ class PageMatch {
     (void)referee_.adopt(ground, std::nullopt);
   }
 
-  static Answer answer_of(PageReply reply) {
-    if (reply.answer) return text_answer(gdl::prefix_terms(*reply.answer));
+  [[nodiscard]] Answer answer_of(PageReply reply) const {
+    if (reply.answer) {
+      return text_answer(gdl::with_names(gdl::prefix_terms(*reply.answer), from_page_));
+    }
     if (reply.failed) return dropped_answer(std::move(reply.fault));
     std::string why = "nothing was said in time";
     if (!reply.fault.empty()) why += "; " + reply.fault;
@@ -137,6 +151,7 @@ class PageMatch {
   agent::Referee referee_;
   std::optional<std::string> problem_;
   std::chrono::seconds play_clock_{0};
+  std::map<std::string, std::string> to_page_, from_page_;  // names, by the folded ones
 };
 
 class PagePlayer final : public MatchPlayer {
