@@ -60,7 +60,8 @@ struct GameThread::Shared {
 
   void prepare(const GivenRules& rules, const std::string& role, const std::vector<PastTurn>& past);
   Adoption adopt(const ReportedMoves& moves, std::optional<gdl::MoveId> sent,
-                 search::hidden::MatchPhase match = search::hidden::MatchPhase::GoesOn);
+                 search::hidden::MatchPhase match = search::hidden::MatchPhase::GoesOn,
+                 Gap gap = Gap::None);
   /// The kind of answer that a turn needs.
   struct Wanted {
     bool choose = true;      // we must move
@@ -69,7 +70,7 @@ struct GameThread::Shared {
   void report(std::size_t turn, LegalReport found, Wanted wanted);
   void report_flaws();
   void report_position(std::size_t turn, bool over);
-  void derive(LegalReport& report, Wanted wanted);
+  void derive(std::size_t turn, LegalReport& report, Wanted wanted);
   FinalReport finish(const ReportedMoves& moves, std::optional<gdl::MoveId> sent);
 };
 
@@ -86,7 +87,8 @@ void GameThread::Shared::prepare(const GivenRules& rules, const std::string& rol
   guarded([&] {
     gdl::Vocabulary& names = *referee.machine()->vocabulary();
     for (const PastTurn& turn : past) {
-      found.past.push_back(adopt(turn.moves, std::nullopt));
+      found.past.push_back(
+          adopt(turn.moves, std::nullopt, search::hidden::MatchPhase::GoesOn, turn.gap));
       const Part& reply = turn.reply;
       if (reply.tree != nullptr) recalled = intern_move(names, *reply.tree, reply.node);
     }
@@ -97,15 +99,22 @@ void GameThread::Shared::prepare(const GivenRules& rules, const std::string& rol
 
 /// `sent`: our own last answer, unless an earlier process gave it.
 Adoption GameThread::Shared::adopt(const ReportedMoves& moves, std::optional<gdl::MoveId> sent,
-                                   search::hidden::MatchPhase match) {
+                                   search::hidden::MatchPhase match, Gap gap) {
   const auto before = std::exchange(recalled, std::nullopt);
-  return referee.adopt(moves, sent ? sent : before, match);
+  return referee.adopt(moves, sent ? sent : before, match, gap);
 }
 
-void GameThread::Shared::derive(LegalReport& report, Wanted wanted) {
+void GameThread::Shared::derive(std::size_t turn, LegalReport& report, Wanted wanted) {
   gdl::Status status = referee.catch_up();
   const bool moved = status == gdl::Status::Ok;
-  if (moved && wanted.choose) status = referee.own_legal(report.legal);
+  if (moved && wanted.choose) {
+    if (const auto first = referee.first_own_legal()) {
+      tell([turn, move = *first, names = report.names](GameEvents& listener) {
+        listener.on_first_legal(turn, move, names);
+      });
+    }
+    status = referee.own_legal(report.legal);
+  }
   report.derived = status == gdl::Status::Ok;
   if (report.derived && wanted.one_mover) report.waits = referee.waits();
   if (report.derived) return;
@@ -116,7 +125,8 @@ void GameThread::Shared::derive(LegalReport& report, Wanted wanted) {
 /// Completes what was found of that turn, and reports it.
 void GameThread::Shared::report(std::size_t turn, LegalReport found, Wanted wanted) {
   found.names = referee.machine()->vocabulary();
-  guarded([&] { derive(found, wanted); });
+  found.guessed = referee.guesses();
+  guarded([&] { derive(turn, found, wanted); });
   const bool derived = found.derived;
   tell([turn, found = std::move(found)](GameEvents& listener) mutable {
     listener.on_legal(turn, std::move(found));
@@ -175,30 +185,29 @@ GameThread::GameThread(const MatchMemory& memory, Referee::MakeMachine make_mach
         return_memory();
       })) {}
 
-void GameThread::prepare(GivenRules rules, std::string role, std::vector<PastTurn> past,
-                         std::function<void()> first) {
+void GameThread::prepare(GivenRules rules, std::string role, std::vector<PastTurn> past) {
   worker_->post([shared = shared_, rules = std::move(rules), role = std::move(role),
-                 past = std::move(past), first = std::move(first)] {
-    if (first) first();
-    shared->prepare(rules, role, past);
-  });
+                 past = std::move(past)] { shared->prepare(rules, role, past); });
 }
 
-void GameThread::play(std::size_t turn, ReportedMoves moves, std::optional<gdl::MoveId> sent) {
-  take(turn, std::move(moves), sent, true);
+void GameThread::play(std::size_t turn, ReportedMoves moves, std::optional<gdl::MoveId> sent,
+                      Gap gap) {
+  take(turn, std::move(moves), sent, gap, true);
 }
 
 void GameThread::follow(std::size_t turn, ReportedMoves moves, std::optional<gdl::MoveId> sent) {
-  take(turn, std::move(moves), sent, false);
+  take(turn, std::move(moves), sent, Gap::None, false);
 }
 
 void GameThread::take(std::size_t turn, ReportedMoves moves, std::optional<gdl::MoveId> sent,
-                      bool choose) {
-  worker_->post([shared = shared_, turn, moves = std::move(moves), sent, choose] {
+                      Gap gap, bool choose) {
+  worker_->post([shared = shared_, turn, moves = std::move(moves), sent, gap, choose] {
     shared->interrupt.attend();
     LegalReport found;
     if (shared->referee.machine() == nullptr) return;  // refused
-    shared->guarded([&] { found.adoption = shared->adopt(moves, sent); });
+    shared->guarded([&] {
+      found.adoption = shared->adopt(moves, sent, search::hidden::MatchPhase::GoesOn, gap);
+    });
     shared->report(turn, std::move(found), {choose, is_one_move(moves)});
   });
   // Last: a PLAY that could not be posted would interrupt all later ones. The count is right even

@@ -75,15 +75,14 @@ class MatchRuntime final : public GameEvents, public std::enable_shared_from_thi
   MatchRuntime(Environment& environment, const ThinkingOptions& options, std::string match,
                RuntimeListener& listener, std::string peer = {});
 
-  /// Prepares the match and adopts the turns `past`; must be called first. `first` runs in
-  /// the game thread before everything else.
+  /// Prepares the match and adopts the turns `past`; must be called first.
   void begin(const MatchMemory& memory, GivenRules rules, std::string role,
-             std::vector<PastTurn> past, std::function<void()> first);
+             std::vector<PastTurn> past);
   /// Requests the answer to the current turn (START, or an adopted turn) by `due`. No request may
   /// be open.
   void ask(TimePoint due);
-  /// The next turn begins; no answer is due.
-  void play(ReportedMoves moves, TimePoint due);
+  /// The next turn begins; no answer is due. `gap`: whether turns may have been missed before it.
+  void play(ReportedMoves moves, TimePoint due, Gap gap = Gap::None);
   /// Like `play`, but the host chooses our next move.
   void follow(ReportedMoves moves, TimePoint due);
   /// Changes the time at which the requested answer is due.
@@ -122,7 +121,7 @@ class MatchRuntime final : public GameEvents, public std::enable_shared_from_thi
   [[nodiscard]] const std::optional<LegalReport>& report() const { return report_; }
   [[nodiscard]] const std::optional<search::Position>& position() const { return position_; }
   /// The strategy's choice of this turn's answer, if it has thought about it: its current choice,
-  /// or after the answer the choice at that time.
+  /// or after the answer the choice at that time. In a position that is guessed nothing is proved.
   [[nodiscard]] std::optional<search::Choice> choice() const;
   /// The answer, or until there is one, the best known legal move.
   [[nodiscard]] std::optional<gdl::MoveId> best_move() const;
@@ -131,6 +130,8 @@ class MatchRuntime final : public GameEvents, public std::enable_shared_from_thi
 
  private:
   void on_prepared(std::optional<std::string> refusal, gdl::NormalisedRules rules) override;
+  void on_first_legal(std::size_t turn, gdl::MoveId move,
+                      std::shared_ptr<const gdl::Vocabulary> names) override;
   void on_legal(std::size_t turn, LegalReport report) override;
   void on_position(std::size_t turn, bool terminal, search::Position position) override;
   void on_flaws(std::vector<gdl::Flaw> flaws) override;
@@ -167,6 +168,7 @@ class MatchRuntime final : public GameEvents, public std::enable_shared_from_thi
   // `due_`, or when that was set if it had passed: lateness counts from here.
   TimePoint expected_{};
   std::optional<Scheduler::TimerId> timer_;
+  std::optional<gdl::MoveId> first_legal_;  // known before the report, if that takes long
   std::optional<LegalReport> report_;
   std::optional<search::Position> position_;
   bool terminal_ = false;

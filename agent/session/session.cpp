@@ -4,7 +4,9 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
+#include <climits>
 #include <cstdint>
+#include <new>
 #include <utility>
 
 #include "agent/message/moves.h"
@@ -22,10 +24,20 @@ constexpr std::string_view kReady = "ready";
 constexpr std::string_view kBusy = "busy";
 constexpr std::string_view kNoMove = "nil";
 constexpr std::string_view kInterrupted = "interrupted";
+/// What hosts add to a clock, at most, before they give up an answer (Tiltyard), and a second.
+constexpr seconds kSlack{6};
 
-/// The clock of a message. One of 0 leaves no time at all: hosts that send it can't mean it.
-seconds length_of(int clock_seconds) {
-  return seconds(std::max(clock_seconds, 1));
+/// Of a reply, in the log.
+constexpr std::size_t kLoggedReply = 4000;
+
+/// How long a reply waits for a slow disk: this long, but not beyond one part in so many of the
+/// margin.
+constexpr milliseconds kJournalWait{250};
+constexpr int kMarginShare = 4;
+
+/// Whether a host asks for more time than a match may take (`--max-clock`).
+bool is_too_long(const PlayerOptions& options, const Start& start) {
+  return std::max(start.start_clock_seconds, start.play_clock_seconds) > options.max_clock_seconds;
 }
 
 long long ms(Margin::Duration duration) {
@@ -47,20 +59,21 @@ ThinkingOptions thinking_of(const PlayerEnvironment& environment, const Start& s
   seed = gdl::mix(seed, gdl::hash_of_text(gdl::fold_case(start.role)));
   thinking.strategy.options.try_emplace("seed",
                                         std::to_string(std::max(seed >> 1, std::uint64_t{1})));
+  if (is_too_long(environment.options, start)) thinking.ponder = thinking.ponder_at_start = false;
   return thinking;
 }
 
 }  // namespace
 
-Session::Session(PlayerEnvironment& environment, Start start, std::string peer, Changed changed)
+Session::Session(PlayerEnvironment& environment, Start start, Sender from, Changed changed)
     : environment_(environment),
       start_(std::move(start)),
       thinking_(thinking_of(environment, start_)),
       hidden_(hides_information(start_.description)),
       changed_(std::move(changed)),
       match_(printable(start_.match_id)),
-      peer_(std::move(peer)),
-      runtime_(std::make_shared<MatchRuntime>(environment, thinking_, match_, *this, peer_)) {}
+      from_(std::move(from)),
+      runtime_(std::make_shared<MatchRuntime>(environment, thinking_, match_, *this, from_.peer)) {}
 
 // ---- START
 
@@ -70,39 +83,45 @@ void Session::begin(TimePoint first_byte, TimePoint last_heard, Reply reply,
   memory_ = memory.rules;
   journal_ = std::move(journal);
   auto turns = reported(past.turns);
-  auto first = journal_writer(past);
+  begin_journal(past);
   recall(past);
-  runtime_->begin(memory, start_.description, start_.role, std::move(turns), std::move(first));
+  runtime_->begin(memory, start_.description, start_.role, std::move(turns));
   heard(last_heard);
   turn_.first_byte = first_byte;
   if (reply) {
     turn_.waiting.push_back(std::move(reply));
     start_clock(first_byte, start_.start_clock_seconds);
     runtime_->ask(turn_.due);
-  } else if (past.turns.empty()) {
-    turn_.answer = kReady;
+    return;
   }
+  // What a host that plays two roles with us makes of our answers says nothing.
+  if (past.copies == 1) gap_ = Gap::Possible;
+  if (past.turns.empty()) turn_.answer = kReady;
 }
 
-/// The START's rules may be long: they are printed and written in the game thread.
-std::function<void()> Session::journal_writer(Past past) const {
-  if (journal_ == nullptr) return {};
-  return [journal = journal_, start = start_, past = std::move(past)]() mutable {
-    std::string rules;
-    if (start.description.tree != nullptr && start.description.node != gdl::kNoNode) {
-      rules = start.description.tree->print(start.description.node);
-    }
-    JournalledMatch match;
-    match.match_id = start.match_id;
-    match.role = start.role;
-    match.start_clock_seconds = start.start_clock_seconds;
-    match.play_clock_seconds = start.play_clock_seconds;
-    match.description = std::move(rules);
-    match.one_mover = start.one_mover;
-    match.turns = std::move(past.turns);
-    match.copies = past.copies;
-    journal->begin(std::move(match));
-  };
+/// The START's rules may be long: they are printed in the thread that writes them.
+void Session::begin_journal(const Past& past) const {
+  if (journal_ == nullptr) return;
+  const auto& tree = start_.description.tree;
+  std::size_t bytes = tree == nullptr ? 0 : tree->text().size();
+  for (const JournalledTurn& turn : past.turns) bytes += turn.moves.size();
+  journal_->begin(
+      [start = start_, from = from_, past] {
+        JournalledMatch match;
+        match.match_id = start.match_id;
+        match.role = start.role;
+        match.start_clock_seconds = start.start_clock_seconds;
+        match.play_clock_seconds = start.play_clock_seconds;
+        const Part& rules = start.description;
+        const bool given = rules.tree != nullptr && rules.node != gdl::kNoNode;
+        if (given) match.description = rules.tree->print(rules.node);
+        match.one_mover = start.one_mover;
+        match.from = from;
+        match.turns = past.turns;
+        match.copies = past.copies;
+        return match;
+      },
+      bytes);
 }
 
 /// Resumes the last turn of a match that another process has played. All copies of its PLAY have
@@ -120,10 +139,11 @@ void Session::recall(const Past& past) {
   }
 }
 
-void Session::belong_to(const std::string& peer) {
-  if (!peer_.empty() || peer.empty()) return;
-  peer_ = peer;
-  runtime_->belong_to(peer);
+void Session::belong_to(const Sender& from) {
+  if (from_.address.empty()) from_.address = from.address;
+  if (!from_.peer.empty() || from.peer.empty()) return;
+  from_.peer = from.peer;
+  runtime_->belong_to(from.peer);
 }
 
 void Session::start_again(Reply reply) {
@@ -155,7 +175,7 @@ void Session::on_prepared(const std::optional<std::string>& refusal, gdl::Normal
       environment_.retired.take_ending(
           log_findings(environment_.log, match_, std::move(rules), memory_, checking_.get_token(),
                        environment_.line),
-          {0, peer_});
+          {0, from_.peer});
     } catch (const std::exception& problem) {  // no thread, no memory
       environment_.log->warn("match={} the rules are not checked: {}", match_, problem.what());
     }
@@ -172,20 +192,31 @@ void Session::on_prepared(const std::optional<std::string>& refusal, gdl::Normal
 
 void Session::heard(TimePoint at) {
   last_heard_ = at;
-  if (death_) environment_.scheduler.cancel(*death_);
-  death_ = environment_.scheduler.at(last_heard_ + dead_after(), [weak = weak_from_this()] {
+  if (silent_) environment_.scheduler.cancel(*silent_);
+  const auto longest = std::min<Margin::Duration>(dead_after(), length_of(INT_MAX));
+  silent_ = environment_.scheduler.at(last_heard_ + longest, [weak = weak_from_this()] {
     const auto self = weak.lock();
     if (self == nullptr || self->over()) return;
-    self->death_.reset();
+    self->silent_.reset();
     self->environment_.log->info("match={} silent, no more pondering", self->match_);
     self->runtime_->rest();
   });
 }
 
+/// The clock of a message. One of 0 leaves no time at all: hosts that send it can't mean it. A very
+/// long one is cut.
+seconds Session::length_of(int clock_seconds) const {
+  return seconds(std::clamp(clock_seconds, 1, std::max(environment_.options.max_clock_seconds, 1)));
+}
+
+/// The clock that runs now: of START or of a turn.
+seconds Session::clock() const {
+  return length_of(runtime_->turn() == 0 ? start_.start_clock_seconds : start_.play_clock_seconds);
+}
+
 Margin::Duration Session::dead_after() const {
-  if (runtime_->turn() == 0) return seconds(start_.start_clock_seconds) + seconds(60);
-  return std::max<Margin::Duration>(seconds(60),
-                                    3 * seconds(start_.play_clock_seconds) + seconds(30));
+  if (runtime_->turn() == 0) return clock() + seconds(60);
+  return std::max<Margin::Duration>(seconds(60), 3 * clock() + seconds(30));
 }
 
 bool Session::dead() const {
@@ -193,9 +224,12 @@ bool Session::dead() const {
 }
 
 bool Session::overdue() const {
-  const int clock = runtime_->turn() == 0 ? start_.start_clock_seconds : start_.play_clock_seconds;
   return !waiting() &&
-         silence() >= std::min<Margin::Duration>(dead_after(), 2 * seconds(clock) + seconds(10));
+         silence() >= std::min<Margin::Duration>(dead_after(), 2 * clock() + seconds(10));
+}
+
+bool Session::gives_way() const {
+  return is_too_long(environment_.options, start_);
 }
 
 /// Computes when the answer to the current turn is due.
@@ -219,6 +253,7 @@ TimePoint Session::due(TimePoint first_byte, Margin::Duration clock) const {
 // ---- PLAY
 
 void Session::play(const Play& play, TimePoint first_byte, Reply reply) {
+  note_gap();
   heard();
   started_again_ = false;
   if (play.own && !hidden_) {
@@ -251,6 +286,13 @@ bool Session::is_next(const Play& play, const std::string& key) const {
   return key != turn_.key || turn_.waiting.empty();
 }
 
+/// Turns were likely missed if the host, which goes on at the end of a clock, was silent for
+/// longer.
+void Session::note_gap() {
+  if (gap_ != Gap::Possible) return;
+  if (silence() > clock() + kSlack) gap_ = Gap::Likely;
+}
+
 /// `first`: whether it is the first PLAY.
 ReportedMoves Session::reported(const Part& moves, const std::optional<OwnTurn>& own,
                                 bool first) const {
@@ -276,8 +318,8 @@ std::vector<PastTurn> Session::reported(const std::vector<JournalledTurn>& past)
   for (const JournalledTurn& turn : past) {
     std::optional<OwnTurn> own;
     if (turn.number) own = OwnTurn{*turn.number, part_of(turn.own)};
-    all.push_back(
-        {reported(part_of(turn.moves), own, all.empty()), part_of(turn.reply.value_or(""))});
+    all.push_back({reported(part_of(turn.moves), own, all.empty()),
+                   part_of(turn.reply.value_or("")), turn.gap});
   }
   return all;
 }
@@ -288,8 +330,9 @@ std::string Session::text_of_moves(const Part& moves) const {
   return none ? std::string() : moves.tree->print(moves.node);
 }
 
-JournalledTurn Session::journalled(const Play& play) const {
+JournalledTurn Session::journalled(const Play& play, Gap gap) const {
   JournalledTurn turn;
+  turn.gap = gap;
   turn.moves = text_of_moves(play.moves);
   turn.id = play.id.value_or("");
   if (!play.own) return turn;
@@ -310,16 +353,20 @@ void Session::begin_turn(const Play& play, std::string key, TimePoint first_byte
   turn_.key = std::move(key);
   if (play.own) turn_.number = play.own->number;
   turn_.waiting.push_back(std::move(reply));
-  if (journal_ != nullptr) journal_->play(runtime_->turn() + 1, journalled(play));
+  const Gap gap = std::exchange(gap_, Gap::None);
+  if (journal_ != nullptr) journal_->play(runtime_->turn() + 1, journalled(play, gap));
   start_clock(first_byte, start_.play_clock_seconds);
-  runtime_->play(reported(play.moves, play.own, runtime_->turn() == 0), turn_.due);
+  runtime_->play(reported(play.moves, play.own, runtime_->turn() == 0), turn_.due, gap);
   heard();
 }
 
 /// Handles a repeat of the current PLAY.
 void Session::join(TimePoint first_byte, Reply reply) {
+  gap_ = Gap::None;  // the host is where we are
   if (turn_.answer) {
     environment_.log->info("match={} PLAY again reply=\"{}\"", match_, *turn_.answer);
+    const bool leaving = !leaving_.empty() && leaving_.back().number == left_;
+    if (leaving) return leaving_.back().replies.push_back(std::move(reply));
     reply(*turn_.answer);
     return;
   }
@@ -332,7 +379,7 @@ void Session::join(TimePoint first_byte, Reply reply) {
 void Session::doubt(const Play& play, TimePoint first_byte, Reply reply) {
   const unsigned number = ++doubts_;
   const auto weak = weak_from_this();
-  const TimePoint latest = due(first_byte, length_of(start_.play_clock_seconds));
+  const TimePoint latest = due(first_byte, clock());
   const auto timer = environment_.scheduler.at(latest, [weak, number] {
     if (const auto self = weak.lock()) self->on_undecided(number);
   });
@@ -460,12 +507,53 @@ void Session::reply_with(const std::string& text, std::string_view why) {
     if (journal_ != nullptr) journal_->reply(turn, text);
     if (runtime_->sent()) move_before_ = std::exchange(last_move_, text);
   }
-  const auto used = environment_.clock.now() - turn_.first_byte;
-  for (const Reply& reply : std::exchange(turn_.waiting, {})) reply(text);
-  environment_.log->info(
-      "match={} {} step={} reply=\"{}\" used_ms={} margin_ms={} why=\"{}\" thought=\"{}\"", match_,
-      turn == 0 ? "START" : "PLAY", step(), text, ms(used), ms(turn_.margin), why, thinking());
+  Leaving reply{++left_, std::exchange(turn_.waiting, {}), text, turn_.first_byte, {}, {}, {}};
+  try {
+    reply.question = fmt::format("{} step={}", turn == 0 ? "START" : "PLAY", step());
+    reply.thoughts = fmt::format("margin_ms={} why=\"{}\" thought=\"{}\"", ms(turn_.margin), why,
+                                 printable(thinking(), kLoggedReply));
+    if (journal_ != nullptr) return wait_for_journal(reply);
+  } catch (const std::bad_alloc&) {  // there is memory enough to reply
+  }
+  leave_now(reply);
   changed_();
+}
+
+/// The disk usually takes what is written within microseconds, but nothing is late because of it.
+/// Takes the reply as its last step that could fail.
+void Session::wait_for_journal(Leaving& reply) {
+  const TimePoint latest = std::min(
+      {environment_.clock.now() + kJournalWait, turn_.due + turn_.margin / kMarginShare, latest_});
+  const auto left = [weak = weak_from_this(), number = reply.number](bool written) {
+    if (const auto self = weak.lock()) self->on_written(number, written);
+  };
+  std::function<void()> written = [line = environment_.line, left] {
+    line->post([left] { left(true); });
+  };
+  reply.timer = environment_.scheduler.at(latest, [left] { left(false); });
+  leaving_.push_back(std::move(reply));
+  journal_->when_written(std::move(written));
+}
+
+void Session::on_written(unsigned number, bool written) {
+  const auto found = std::ranges::find(leaving_, number, &Leaving::number);
+  if (found == leaving_.end()) return;
+  const Leaving reply = std::move(*found);
+  leaving_.erase(found);
+  environment_.scheduler.cancel(reply.timer);
+  if (!written) {
+    environment_.log->warn("match={} the disk is slow: a reply leaves that the journal lacks",
+                           match_);
+  }
+  leave_now(reply);
+  changed_();
+}
+
+void Session::leave_now(const Leaving& reply) const {
+  const auto used = environment_.clock.now() - reply.first_byte;
+  for (const Reply& send : reply.replies) send(reply.text);
+  environment_.log->info("match={} {} reply=\"{}\" used_ms={} {}", match_, reply.question,
+                         printable(reply.text, kLoggedReply), ms(used), reply.thoughts);
 }
 
 // ---- The end
@@ -532,7 +620,11 @@ void Session::hurry(TimePoint latest) {
 }
 
 void Session::end() {
-  if (death_) environment_.scheduler.cancel(*death_);
+  for (const Leaving& reply : std::exchange(leaving_, {})) {
+    environment_.scheduler.cancel(reply.timer);
+    leave_now(reply);
+  }
+  if (silent_) environment_.scheduler.cancel(*silent_);
   checking_.request_stop();
   runtime_->end();
   changed_();
@@ -554,6 +646,7 @@ std::string Session::thinking() const {
   if (!choice || names == nullptr || choice->move >= names->move_count()) return {};
   std::string text = names->move_name(choice->move) + " value " +
                      fmt::format("{:.1f}", choice->value) + (choice->exact ? " exact" : "");
+  if (runtime_->report() && runtime_->report()->guessed) text += " in a guessed position";
   if (choice->depth > 0) text += fmt::format(" depth {}", choice->depth);
   if (choice->iterations > 0) text += fmt::format(" iterations {}", choice->iterations);
   if (choice->nodes > 0) text += fmt::format(" nodes {}", choice->nodes);

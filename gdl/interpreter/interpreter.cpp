@@ -139,11 +139,18 @@ class Interpreter final : public Machine {
   Status initial(Context& context, State& out) const override;
   Status legal(Context& context, StateView state, RoleIndex role,
                std::vector<MoveId>& out) const override;
+  Status some_legal(Context& context, StateView state, RoleIndex role, std::vector<MoveId>& out,
+                    bool& all) const override;
   Status next(Context& context, StateView state, JointMove move, State& out) const override;
   Status percepts(Context& context, StateView state, JointMove move, RoleIndex role,
                   std::vector<PerceptId>& out) const override;
   Status terminal(Context& context, StateView state, bool& out) const override;
-  Status goals(Context& context, StateView state, std::span<int> out) const override;
+  Status goals(Context& context, StateView state, std::span<int> out) const override {
+    return all_goals(context, state, &Rules::goal_value, out);
+  }
+  Status stated_goals(Context& context, StateView state, std::span<int> out) const override {
+    return all_goals(context, state, &Rules::number, out);
+  }
   Status fluents(Context&, StateView state, std::vector<FluentId>& out) const override {
     unpack_fluents(state, out);
     return Status::Ok;
@@ -158,13 +165,18 @@ class Interpreter final : public Machine {
   StateTables& load_state_alone(Knowledge& k, StateView state, ProcedureId asked) const;
   void drop_move(Knowledge& k, StateTables& tables) const;
   void load_move(Knowledge& k, StateTables& tables, JointMove move) const;
+  template <class Evaluate>
+  Status legal_by(Context& context, StateView state, RoleIndex role, std::vector<MoveId>& out,
+                  const Evaluate& evaluate) const;
   template <class Enter>
   Status each_answer(Knowledge& k, Memo& memo, std::uint32_t call, const Enter& enter) const;
   Status collect_fluents(InterpreterContext& context, Memo& memo, std::uint32_t call,
                          State& out) const;
-  Status goal(Context& context, StateView state, RoleIndex role, int& out,
+  /// What the constant of a goal means.
+  using GoalReading = std::optional<int> (Rules::*)(SymbolId) const;
+  Status all_goals(Context& context, StateView state, GoalReading read, std::span<int> out) const;
+  Status goal(Context& context, StateView state, RoleIndex role, GoalReading read, int& out,
               std::optional<Flaw::Kind>& flaw) const;
-  [[nodiscard]] std::optional<int> goal_value(const TermStore& terms, TermId t) const;
   std::uint32_t fluent_id(Knowledge& k, TermId t) const {
     return k.fluents.id(t, k.workspace.terms(),
                         [&](GroundTerm cells) { return vocabulary_->fluent(cells); });
@@ -299,12 +311,15 @@ Status Interpreter::initial(Context& context, State& out) const {
   });
 }
 
-Status Interpreter::legal(Context& context, StateView state, RoleIndex role,
-                          std::vector<MoveId>& out) const {
+/// Legal moves that `evaluate` finds, given the tables of the state, the role and a place for the
+/// number of the call. If it ends early, `out` has what it has put there.
+template <class Evaluate>
+Status Interpreter::legal_by(Context& context, StateView state, RoleIndex role,
+                             std::vector<MoveId>& out, const Evaluate& evaluate) const {
   const Status status = guarded(context, [&](InterpreterContext& c, Knowledge& k) {
     StateTables& tables = load_state_alone(k, state, game_->legal);
     std::uint32_t call = 0;
-    Status s = k.engine.evaluate(tables, game_->legal, &game_->program.roles[role], call);
+    Status s = evaluate(k, tables, call);
     if (s != Status::Ok) return s;
     out.clear();
     s = each_answer(k, *tables.memos[game_->legal], call,
@@ -317,6 +332,33 @@ Status Interpreter::legal(Context& context, StateView state, RoleIndex role,
   if (const Status s = terminal(context, state, ended); s != Status::Ok) return s;
   if (!ended) context.report(Flaw::Kind::NoLegalMove, role, brief(context, state));
   return status;
+}
+
+Status Interpreter::legal(Context& context, StateView state, RoleIndex role,
+                          std::vector<MoveId>& out) const {
+  return legal_by(
+      context, state, role, out, [&](Knowledge& k, StateTables& tables, std::uint32_t& call) {
+        return k.engine.evaluate(tables, game_->legal, &game_->program.roles[role], call);
+      });
+}
+
+Status Interpreter::some_legal(Context& context, StateView state, RoleIndex role,
+                               std::vector<MoveId>& out, bool& all) const {
+  std::vector<TermId> found;
+  std::vector<MoveId> some;
+  const Status status = legal_by(
+      context, state, role, out, [&](Knowledge& k, StateTables& tables, std::uint32_t& call) {
+        const Status s =
+            k.engine.evaluate_some(tables, game_->legal, &game_->program.roles[role], call, found);
+        some.clear();
+        for (const TermId t : found) some.push_back(move_id(k, t));
+        return s;
+      });
+  all = status == Status::Ok;
+  if (all || some.empty()) return status;
+  std::ranges::sort(some);
+  out = std::move(some);
+  return Status::Ok;
 }
 
 Status Interpreter::next(Context& context, StateView state, JointMove move, State& out) const {
@@ -357,37 +399,38 @@ Status Interpreter::terminal(Context& context, StateView state, bool& out) const
   });
 }
 
-std::optional<int> Interpreter::goal_value(const TermStore& terms, TermId t) const {
-  if (!terms.is_constant(t)) return std::nullopt;
-  return vocabulary_->rules().goal_value(terms.symbol_of(t));
-}
-
-Status Interpreter::goal(Context& context, StateView state, RoleIndex role, int& out,
-                         std::optional<Flaw::Kind>& flaw) const {
+Status Interpreter::goal(Context& context, StateView state, RoleIndex role, GoalReading read,
+                         int& out, std::optional<Flaw::Kind>& flaw) const {
   return guarded(context, [&](InterpreterContext&, Knowledge& k) {
     StateTables& tables = load_state_alone(k, state, game_->goal);
     std::uint32_t call = 0;
     const Status s = k.engine.evaluate(tables, game_->goal, &game_->program.roles[role], call);
     if (s != Status::Ok) return s;
     Memo& memo = *tables.memos[game_->goal];
-    out = 0;
+    std::optional<int> largest;
     flaw.reset();
     if (memo.call(call).count == 0) flaw = Flaw::Kind::GoalMissing;
     if (memo.call(call).count > 1) flaw = Flaw::Kind::GoalDoubled;
     for (std::uint32_t a = memo.call(call).first; a != kNone; a = memo.next_answer(a)) {
-      const auto value = goal_value(k.workspace.terms(), *memo.answer(a));
+      const TermStore& terms = k.workspace.terms();
+      const TermId t = *memo.answer(a);
+      const auto value =
+          terms.is_constant(t) ? (vocabulary_->rules().*read)(terms.symbol_of(t)) : std::nullopt;
       if (!value) flaw = Flaw::Kind::GoalNotANumber;
-      out = std::max(out, value.value_or(0));
+      largest = std::max(largest, value);  // nothing is less than any value
     }
+    out = largest.value_or(0);
     return s;
   });
 }
 
-Status Interpreter::goals(Context& context, StateView state, std::span<int> out) const {
+Status Interpreter::all_goals(Context& context, StateView state, GoalReading read,
+                              std::span<int> out) const {
   std::vector<std::pair<Flaw::Kind, RoleIndex>> flaws;
   for (RoleIndex role = 0; role < role_count(); ++role) {
     std::optional<Flaw::Kind> flaw;
-    if (const Status s = goal(context, state, role, out[role], flaw); s != Status::Ok) return s;
+    if (const Status s = goal(context, state, role, read, out[role], flaw); s != Status::Ok)
+      return s;
     if (flaw) flaws.emplace_back(*flaw, role);
   }
   if (flaws.empty()) return Status::Ok;

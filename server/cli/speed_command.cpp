@@ -129,6 +129,7 @@ struct Measurement {
   std::size_t raw_gates = 0;
   double policy_ms = 0;
   gdl::WinShare wins;
+  gdl::GoalScale goals;  // of the rules
 };
 
 double length(const PlayoutTally& tally) {
@@ -144,9 +145,9 @@ double rate(const Measurement& m) {
 std::vector<double> mean_goals(const Measurement& m) {
   std::vector<double> means;
   for (const std::uint64_t sum : m.tally.goals) {
-    means.push_back(m.tally.playouts != 0
-                        ? static_cast<double>(sum) / static_cast<double>(m.tally.playouts)
-                        : 0);
+    means.push_back(m.tally.playouts != 0 ? m.goals.shown(static_cast<double>(sum) /
+                                                          static_cast<double>(m.tally.playouts))
+                                          : 0);
   }
   return means;
 }
@@ -248,7 +249,9 @@ std::string measure(const SpeedOptions& options, const Rulesheet& sheet,
   m.threads = std::max(1U, options.threads);
   const auto start = Clock::now();
   const auto rules = gdl::read_rules(sheet.text).normalised.rules;
-  auto made = gdl::make_machine(options.machine, std::make_shared<gdl::Vocabulary>(rules));
+  const search::Deadline interrupted(stop);
+  auto made = gdl::make_machine(options.machine, std::make_shared<gdl::Vocabulary>(rules),
+                                {&interrupted, nullptr});
   if (!made) return made.error().text;
   auto player = *std::move(made);
   gdl::State initial;
@@ -258,6 +261,7 @@ std::string measure(const SpeedOptions& options, const Rulesheet& sheet,
     return refused;
   }
   const gdl::Machine& machine = *player;
+  m.goals = rules->goals;
   m.machine = machine.name();
   m.gates = machine.gates();
   std::vector<PlayoutTally> tallies(m.threads);
@@ -289,6 +293,7 @@ std::string measure(const SpeedOptions& options, const Rulesheet& sheet,
 
 int speed_command(const SpeedOptions& options) {
   const Interrupt interrupt;
+  const search::Deadline interrupted(interrupt.token());
   int result = kGood;
   if (options.csv) {
     std::cout << csv_line({"game", "machine", "policy", "threads", "ready_ms", "playouts", "steps",
@@ -297,7 +302,7 @@ int speed_command(const SpeedOptions& options) {
   }
   for (const std::string& game : options.games) {
     if (interrupt.token().stop_requested()) return kCouldNot;
-    const auto loaded = load_for_study(game);
+    const auto loaded = load_for_study(game, &interrupted);
     if (!loaded) {
       result = std::max(result, loaded.error().exit_code);
       continue;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "gdl/hrf/dialect.h"
+#include "gdl/memory/limits.h"
 #include "gdl/rules/rules.h"
 #include "gdl/text/diagnostic.h"
 #include "gdl/text/error.h"
@@ -25,8 +26,8 @@ struct Rulesheet {
   bool torn = false;                            // the text itself can't be read completely
 };
 
-/// Parses, normalises and checks a text.
-Rulesheet read_rulesheet(std::string name, std::string text);
+/// Parses, normalises and checks a text, as far as it gets until `stop`, which may be null.
+Rulesheet read_rulesheet(std::string name, std::string text, const gdl::StopSignal* stop = nullptr);
 
 /// Why the game can't be played, as a sentence; nullopt: it can.
 std::optional<std::string> why_not_played(const Rulesheet& sheet);
@@ -38,8 +39,9 @@ std::optional<std::string> why_not_in_the_open(const Rulesheet& sheet);
 std::optional<std::string> first_error(const Rulesheet& sheet);
 
 /// All diagnostics of a rulesheet that was read. If it has no errors, these include what only
-/// grounding shows: what could happen although `base` and `input` don't declare it. Takes at most
-/// two seconds; what is not found by then is omitted.
+/// grounding shows: what could happen although `base` and `input` don't declare it; and what a few
+/// random matches show (`random_plays.h`). Takes at most two seconds; what is not found by then
+/// is omitted.
 gdl::Diagnostics every_diagnostic(const Rulesheet& sheet);
 
 }  // namespace ludens::server

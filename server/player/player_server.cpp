@@ -48,18 +48,20 @@ class PlayerServer::Implementation {
     out.version = options.version;
     out.keep_bodies = options.keep_bodies;
     out.pin_hosts = options.pin_hosts;
+    out.origins = options.origins;
     out.memory = options.limits.memory;
     return out;
   }
 
   PlayerCalls calls() {
     return {[this](const agent::Message& message, TimePoint first_byte, agent::Reply reply,
-                   const std::string& peer) {
-              player_.handle(message, first_byte, std::move(reply), peer);
+                   const agent::Sender& from) {
+              player_.handle(message, first_byte, std::move(reply), from);
             },
             [this] { return player_.matches(); },
+            [this](const std::string& peer) { return player_.available(peer); },
             [this](const std::string& match_id) { return player_.view(match_id); },
-            [this](const std::string& match_id) { return player_.knows(match_id); }};
+            [this](const std::string& match_id) { return player_.owner(match_id); }};
   }
 
   PlayerServerOptions options_;
