@@ -20,6 +20,7 @@
 #include "server/http/io_thread.h"
 #include "server/match/answers.h"
 #include "server/match/page_stage.h"
+#include "server/venue/translation.h"
 
 namespace ludens::server {
 namespace {
@@ -71,7 +72,7 @@ class PageMatch {
     // A page that has just been loaded may not listen yet.
     PageReply reply;
     while (!reply.answer && Clock::now() < until && !aborted_.stop_requested()) {
-      reply = ask("ping", std::min(until, Clock::now() + kBetweenPings));
+      reply = ask("ping()", std::min(until, Clock::now() + kBetweenPings));
       if (reply.failed) return dropped_answer(reply.fault);
     }
     if (!reply.answer) return late_answer("no answer to ping; " + reply.fault);
@@ -100,14 +101,14 @@ class PageMatch {
   }
 
  private:
-  /// The move of the role in control; `nil` at first.
+  /// The move of the role in control; the empty list at first.
   static std::string move_of(const ToldMoves& moves) {
-    std::string told = "nil";
+    std::string told;
     for (const ToldMove& move : moves) {
       const bool waits = gdl::fold_case(move.text) == "noop";
-      if (!waits || told == "nil") told = move.text;
+      if (!waits || told.empty()) told = move.text;
     }
-    return gdl::hrf_terms(told);
+    return told.empty() ? std::string(kNoMoveYet) : gdl::hrf_terms(told);
   }
 
   PageReply ask(const std::string& content, TimePoint until) {
@@ -183,7 +184,7 @@ class PagePlayer final : public MatchPlayer {
     // Opening a page takes seconds, and one that is not there need not be told.
     if (!opened_) return asio::post(context_, [done] { done(text_answer("aborted")); });
     run(deadline, std::move(done), [this] {
-      if (match_ != nullptr) stage_->tell("abort");
+      if (match_ != nullptr) stage_->tell("abort()");
       match_.reset();
       return text_answer("aborted");
     });

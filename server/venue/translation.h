@@ -15,6 +15,8 @@ namespace ludens::server {
 
 /// The sender that leads matches, to which answers go.
 inline constexpr std::string_view kManager = "manager";
+/// The empty list as the venue writes it: the last move of the first PLAY.
+inline constexpr std::string_view kNoMoveYet = "[]";
 
 /// A message of the manager to the player of that identifier. The error is a sentence: it is not a
 /// message, from someone else, for another player, or of a kind that no manager sends.
@@ -27,7 +29,8 @@ std::string match_prefix(std::string_view player);
 /// `start(ROLE,ruleset(RULE,RULE,...),STARTCLOCK,PLAYCLOCK)`, with the rules in prefix GDL. The
 /// error is a sentence, of rules with the place in their text.
 gdl::Result<agent::Start> read_start(const Envelope& envelope, const gdl::ParseLimits& limits = {});
-/// `play(nil)`, `play(MOVE)`. Messages have different names, unless all of a match have the same.
+/// `play([])`, `play(MOVE)`; older pages of the venue write `nil` for `[]`. Messages have different
+/// names, unless all of a match have the same.
 gdl::Result<agent::Play> read_play(const Envelope& envelope, const std::string& match);
 gdl::Result<agent::Stop> read_stop(const Envelope& envelope, const std::string& match);
 
