@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "agent/session/session.h"
 
-#include <spdlog/fmt/fmt.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <utility>
 
 #include "agent/message/moves.h"
 #include "agent/runtime/match_log.h"
+#include "agent/runtime/thought.h"
 #include "gdl/memory/hash.h"
 
 namespace ludens::agent {
@@ -551,14 +550,8 @@ std::size_t Session::step() const {
 std::string Session::thinking() const {
   const auto choice = runtime_->choice();
   const auto& names = runtime_->names();
-  if (!choice || names == nullptr || choice->move >= names->move_count()) return {};
-  std::string text = names->move_name(choice->move) + " value " +
-                     fmt::format("{:.1f}", choice->value) + (choice->exact ? " exact" : "");
-  if (choice->depth > 0) text += fmt::format(" depth {}", choice->depth);
-  if (choice->iterations > 0) text += fmt::format(" iterations {}", choice->iterations);
-  if (choice->nodes > 0) text += fmt::format(" nodes {}", choice->nodes);
-  const std::string& why = runtime_->explanation();
-  return why.empty() ? text : text + "; " + printable(why, 400);
+  if (!choice || names == nullptr) return {};
+  return thought_text(*choice, *names, runtime_->explanation());
 }
 
 MatchStatus Session::status() const {
