@@ -287,11 +287,13 @@ void add_report(CLI::App& app, Chosen& chosen) {
 
 void add_convert(CLI::App& app, Chosen& chosen) {
   auto options = std::make_shared<ConvertOptions>();
-  CLI::App* command = app.add_subcommand("convert", "a rulesheet in prefix GDL or HRF");
+  CLI::App* command = app.add_subcommand("convert", "a rulesheet in another language");
   command->add_option("GAME", options->game, "a rulesheet, or a bundled game")->required();
   command->add_option("OUT", options->out, "file to write; -: standard output")->required();
-  command->add_option("--to", options->to, "not set: from the ending of OUT, or the other one")
-      ->check(one_of({"kif", "hrf"}));
+  command
+      ->add_option("--to", options->to,
+                   "not set: from the ending of OUT; else HRF, and kif for all but kif")
+      ->check(one_of({"kif", "hrf", "infix", "prolog"}));
   command->add_flag("--json", options->json, "one object");
   command->footer("Example: ludens convert tic_tac_toe tic_tac_toe.hrf");
   command->callback(
@@ -398,6 +400,23 @@ void add_serve_peers(CLI::App& command, ServeOptions& options) {
                   "accept messages of a match only from the address of its START")
       ->check(one_of({"on", "off"}))
       ->default_str("off");
+  command
+      .add_option("--max-clock", options.max_clock,
+                  "seconds; a match with longer clocks gives way to any other")
+      ->transform(whole(1, 1'000'000'000));
+  command
+      .add_option("--allow-origin", options.allow_origin,
+                  "an origin whose pages may talk to it, or * for all; may be repeated")
+      ->allow_extra_args(false)
+      ->transform(CLI::Validator(
+          [](std::string& text) {
+            if (text == "*") return std::string();
+            auto origin = read_origin(text);
+            if (!origin) return origin.error().text;
+            text = *std::move(origin);
+            return std::string();
+          },
+          "ORIGIN"));
 }
 
 void add_serve(CLI::App& app, Chosen& chosen) {

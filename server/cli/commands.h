@@ -90,12 +90,14 @@ struct ServeOptions {
   double request_seconds = 10;
 
   // Permissions.
-  std::vector<std::string> allow;    // addresses and networks; none: everybody
-  unsigned peer_matches = 0;         // of one address; 0: three quarters of `matches`
-  std::size_t peer_connections = 0;  // of one address; 0: three quarters of `connections`
-  double peer_rate = 2000;           // connections of one address a second; 0: any
-  bool pin_hosts = false;            // a match belongs to the address of its START
-  std::string gamemaster;            // origin whose page may play through it; empty: none
+  std::vector<std::string> allow;         // addresses and networks; none: everybody
+  unsigned peer_matches = 0;              // of one address; 0: three quarters of `matches`
+  std::size_t peer_connections = 0;       // of one address; 0: three quarters of `connections`
+  double peer_rate = 2000;                // connections of one address a second; 0: any
+  bool pin_hosts = false;                 // a match belongs to the address of its START
+  std::vector<std::string> allow_origin;  // pages that may talk to it; `*`: all; none: no page
+  int max_clock = 3600;                   // a match with longer clocks, in seconds, gives way
+  std::string gamemaster;                 // origin whose page may play through it; empty: none
 
   std::string version;  // for the page
 };
@@ -324,16 +326,18 @@ struct CheckOptions {
 /// a game can't be read; the others are still checked.
 int check_command(const CheckOptions& options);
 
-/// `ludens convert`: a rulesheet in the other language.
+/// `ludens convert`: a rulesheet in another language.
 struct ConvertOptions {
   std::string game;
   std::string out;  // file; `-`: standard output
-  std::string to;   // "kif" or "hrf"; empty: by the suffix of `out`, or the other language
+  std::string to;   // "kif", "hrf", "infix" or "prolog"; empty: by the suffix of `out`
   bool json = false;
 };
 
-/// Writes the rules in prefix GDL or in HRF. 1, with the places, if the rulesheet has errors or the
-/// other language can't express it; 2 if it is in that language already.
+/// Writes the rules in prefix GDL, HRF, infix GDL or Prolog GDL. Without a language or a suffix
+/// known, prefix GDL becomes HRF and everything else prefix GDL. 1, with the places, if the
+/// rulesheet has errors or the other language can't express it; 2 if it is in that language
+/// already.
 int convert_command(const ConvertOptions& options);
 
 // Strategies, and how well machines and players work.

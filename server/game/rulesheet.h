@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gdl/hrf/dialect.h"
 #include "gdl/rules/rules.h"
 #include "gdl/text/diagnostic.h"
 #include "gdl/text/error.h"
@@ -18,9 +19,10 @@ struct Rulesheet {
   std::string name;  // of the file, without folder and extension
   std::string file;  // its name for people; empty if the text came from elsewhere
   std::string text;
-  std::shared_ptr<const gdl::Rules> rules;  // whatever could be understood
-  gdl::Diagnostics diagnostics;             // of parser, normaliser and checker
-  bool torn = false;                        // the text itself can't be read completely
+  gdl::Dialect dialect = gdl::Dialect::Prefix;  // that of the text
+  std::shared_ptr<const gdl::Rules> rules;      // whatever could be understood
+  gdl::Diagnostics diagnostics;                 // of parser, normaliser and checker
+  bool torn = false;                            // the text itself can't be read completely
 };
 
 /// Parses, normalises and checks a text.
@@ -36,8 +38,9 @@ std::optional<std::string> why_not_in_the_open(const Rulesheet& sheet);
 std::optional<std::string> first_error(const Rulesheet& sheet);
 
 /// All diagnostics of a rulesheet that was read. If it has no errors, these include what only
-/// grounding shows: what could happen although `base` and `input` don't declare it. Takes at most
-/// two seconds; what is not found by then is omitted.
+/// grounding shows: what could happen although `base` and `input` don't declare it; and what a few
+/// random matches show (`random_plays.h`). Takes at most two seconds; what is not found by then
+/// is omitted.
 gdl::Diagnostics every_diagnostic(const Rulesheet& sheet);
 
 }  // namespace ludens::server

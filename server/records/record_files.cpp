@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "gdl/text/file.h"
+#include "gdl/text/utf8.h"
 #include "server/game/rulesheet.h"
 #include "server/records/atomic_file.h"
 #include "server/records/dresden_xml.h"
@@ -198,7 +199,7 @@ gdl::Result<std::vector<FoundRecord>> read_records(const fs::path& path) {
   }
   const auto text = gdl::read_file(path);
   if (!text) return gdl::Error{path.string() + ": " + text.error().message()};
-  const std::string_view content = trimmed(*text);
+  const std::string_view content = trimmed(gdl::without_byte_order_mark(*text));
   if (content.empty()) return gdl::Error{path.string() + ": it is empty"};
   if (content.front() != '<') return read_json(path.string(), content);
   Parsed parsed = parse_xml_record(content);

@@ -148,6 +148,9 @@ Played play(const MatchTask& task, const std::stop_token& stop, TournamentObserv
       run_match(task.file.games[task.started.game], options, players, context, stop, reporter);
   if (record.aborted && stop.stop_requested()) return Dropped{};
   MatchResult result = result_of(task.file.plan, task.started, task.match.block.seed, record);
+  const gdl::GoalScale& goals = task.file.games[task.started.game].rules->goals;
+  result.least_goal = goals.least();
+  result.greatest_goal = goals.greatest();
   const std::chrono::duration<double, std::milli> duration =
       std::chrono::steady_clock::now() - begun;
   result.duration_ms = duration.count();

@@ -42,7 +42,8 @@ struct MatchResult {
   MatchEnd end = MatchEnd::Completed;
   std::string reason;                 // empty if completed
   std::vector<std::string> culprits;  // players for whose failures it was aborted; mostly empty
-  std::vector<int> goals;             // empty if not completed
+  std::vector<int> goals;             // as the rules state them; empty if not completed
+  int least_goal = 0, greatest_goal = 100;  // that the rules could give
   std::size_t steps = 0;
   std::string moves_hash;  // of all joint moves: two matches with the same one were the same
   std::vector<FaultCounts> faults;

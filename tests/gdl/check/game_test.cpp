@@ -45,6 +45,12 @@ TEST(CheckGame, GoalValues) {
   EXPECT_EQ(found("goal-value", "(<= (goal a 101) p)"), "1:13: " + text);
   EXPECT_EQ(found("goal-value", "(goal a -1)(goal a (f 1))"), "1:9: " + text + "1:20: " + text);
   EXPECT_EQ(found("goal-value", "(goal a 0)(goal a 100)(<= (goal a ?v) (p ?v))"), "");
+  EXPECT_EQ(found("goal-value",
+                  "(<= (goal a ?v) (true (points ?v)))(init (points 0))"
+                  "(<= (next (points ?n)) (true (points ?o)) (add ?o ?n))\n"
+                  "(add 0 50) (add 50 250)(add 50 -7)"),
+            "1:13: warning: goals from -7 to 250 may follow, and 0 to 100 is the rule; they count "
+            "as they are\n");
   EXPECT_EQ(found("goal-value", "(goal a 0100)(goal a 070)(goal a -0)"), "") << "machines pay them";
 }
 
@@ -57,6 +63,20 @@ TEST(CheckNames, UndefinedRelations) {
   EXPECT_EQ(found("undefined-relation", "(init over)(init (at 1))(<= p (at ?x) over)"),
             "1:31: warning: 'at' is defined nowhere, always false; did you mean (true (at ...))?\n"
             "1:39: warning: 'over' is defined nowhere, always false; did you mean (true over)?\n");
+}
+
+TEST(CheckNames, SignsThatCompareTermsInOtherLanguages) {
+  const std::string differ = "; that two terms differ is (distinct TERM TERM)\n";
+  const std::string same =
+      "; that two terms are the same is (not (distinct TERM TERM)), or one variable for both\n";
+  for (const char* sign : {"/=", "!=", "\\=", "neq"}) {
+    EXPECT_EQ(
+        found("undefined-relation", "(<= p (q ?x ?y) (" + std::string(sign) + " ?x ?y))(q 1 2)"),
+        "1:17: warning: '" + std::string(sign) + "' is defined nowhere, always false" + differ);
+  }
+  EXPECT_EQ(found("undefined-relation", "(<= p (= 1 2))"),
+            "1:7: warning: '=' is defined nowhere, always false" + same);
+  EXPECT_EQ(found("undefined-relation", "(<= p (= 1 2))(= 1 1)"), "") << "a relation like others";
 }
 
 TEST(CheckNames, ArityOfUseDiffersFromDefinition) {

@@ -52,6 +52,20 @@ TEST(RecordFiles, HasAJsonAndAnXmlFileAStateAfterEachStep) {
   EXPECT_EQ(content(files.xml() / "rulesheet.kif"), sample_record().rulesheet);
 }
 
+TEST(RecordFiles, AByteOrderMarkIsSkipped) {
+  const ScratchFolder folder;
+  RecordFiles files(folder.path(), "m.1");
+  files.save(sample_record());
+  for (const fs::path& file : {files.json(), files.xml() / "finalstate.xml"}) {
+    const std::string text = content(file);
+    std::ofstream(file, std::ios::binary) << "\xef\xbb\xbf" << text;
+    const auto records = read_records(file);
+    ASSERT_TRUE(records) << records.error().text;
+    ASSERT_EQ(records->size(), 1u);
+    EXPECT_TRUE(records->front().record) << records->front().record.error().text;
+  }
+}
+
 TEST(RecordFiles, AMatchThatIsPlayedAgainKeepsNoStateOfTheFirst) {
   const ScratchFolder folder;
   RecordFiles(folder.path(), "m.1").save(sample_record());
