@@ -9,7 +9,7 @@
 namespace ludens::agent {
 namespace {
 
-constexpr std::size_t kLongestExplanation = 400;
+constexpr std::size_t kExplanationShown = 400;
 
 }  // namespace
 
@@ -23,8 +23,8 @@ std::string thought_text(const search::Choice& choice, const gdl::Vocabulary& na
   if (choice.iterations > 0) text += " iterations " + std::to_string(choice.iterations);
   if (choice.nodes > 0) text += " nodes " + std::to_string(choice.nodes);
   if (explanation.empty()) return text;
-  const bool cut = explanation.size() > kLongestExplanation;
-  text += "; " + gdl::printable(explanation.substr(0, kLongestExplanation));
+  const bool cut = explanation.size() > kExplanationShown;
+  text += "; " + gdl::printable(explanation.substr(0, kExplanationShown));
   return cut ? text + "..." : text;
 }
 
