@@ -200,8 +200,8 @@ LUDENS_API ludens_status ludens_search_run(ludens_search* search, ludens_game* g
  * player may perceive differently, one is drawn with the strategy's `seed`. Does not search. */
 LUDENS_API ludens_status ludens_search_follow(ludens_search* search, ludens_game* game,
                                               const int32_t* actions, const uint64_t* next);
-/* Ends the running search, which returns its best choice so far; does nothing if there is none. Any
- * thread may call it. */
+/* Ends the running search, which returns its best choice so far; if none runs, the next one as soon
+ * as it begins, because another thread can't know whether it has begun. Any thread may call it. */
 LUDENS_API void ludens_search_cancel(ludens_search* search);
 /* What is known about each move after a search: writes at most `size` entries; returns how many
  * there are. */

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <new>
-#include <system_error>
 #include <tuple>
 
 #include "search/learning/reach.h"
@@ -71,34 +69,17 @@ bool MatchLearning::learn(const Position& position, const Deadline& deadline, Se
 bool MatchLearning::learn_until(const Position& position, const Deadline& end) {
   if (!turn_to_learn(position, end) || end.stop_requested()) return false;
   const std::uint64_t before = plies();
-  learn_now(end, options_.threads);
+  learn_now(end);
   take_snapshot();
   return begun_ && plies() > before;
 }
 
-MatchLearning::Beside::Beside(MatchLearning& learning, const Position& position,
-                              const Deadline& deadline) {
-  if (learning.options_.threads < 2) return;
-  // What is recalled changes the values: not in the other thread.
-  if (!learning.turn_to_learn(position, deadline)) return;
-  try {
-    thread_ = std::jthread([&learning](const std::stop_token& stop) {
-      try {
-        learning.learn_now(Deadline(stop), learning.options_.threads - 1);
-      } catch (const std::bad_alloc&) {
-        learning.problem_ = "memory is used up";
-      }
-    });
-  } catch (const std::system_error&) {  // no thread is available: nothing is learned meanwhile
-  }
-}
-
 /// Does not change the values.
-void MatchLearning::learn_now(const Deadline& end, unsigned threads) {
+void MatchLearning::learn_now(const Deadline& end) {
   const auto begin = Clock::now();
   if (learner_ == nullptr) start(end);
   if (learner_ != nullptr) {
-    (void)learner_->learn(end, {.games = plan_.games, .threads = threads});
+    (void)learner_->learn(end, {.games = plan_.games, .threads = options_.threads});
   }
   seconds_ += Seconds(Clock::now() - begin).count();
 }

@@ -27,6 +27,8 @@ namespace {
 
 /// The longest time that an interrupted match waits for answers to ABORT.
 constexpr milliseconds kInterruptedLimit{600};
+/// A state is derived within twice the clock of the players, or this: they wait for it, too.
+constexpr seconds kLeastToDerive{10};
 /// States and moves of a match, in bytes. The longest of the public games take less than one.
 constexpr std::size_t kMostText = std::size_t{32} << 20;
 
@@ -98,6 +100,7 @@ class MatchRun {
   MatchRecord run() {
     fill_in_header();
     find_opening();
+    limit_derivation(options_.start_clock_seconds);
     if (!reached(position_.begin())) return std::move(record_);
     observer_.begun(record_, position_);
     announce_opening();
@@ -115,6 +118,7 @@ class MatchRun {
   void fill_in_header();
   [[nodiscard]] std::string player_name(gdl::RoleIndex role) const;
   [[nodiscard]] bool reached(gdl::Status status);
+  void limit_derivation(int clock_seconds);
   void find_opening();
   void announce_opening();
   void preview();
@@ -195,7 +199,10 @@ std::string MatchRun::player_name(gdl::RoleIndex role) const {
 /// reached.
 bool MatchRun::reached(gdl::Status status) {
   if (status != gdl::Status::Ok) {
-    abort(status == gdl::Status::Stopped ? stop_reason() : std::string(explain(status)));
+    const bool late = status == gdl::Status::Stopped && !stop_.stop_requested();
+    abort(late                             ? "the rules could not be evaluated in time"
+          : status == gdl::Status::Stopped ? stop_reason()
+                                           : std::string(explain(status)));
     return false;
   }
   if (!room_.take(position_.text().size())) {
@@ -206,6 +213,11 @@ bool MatchRun::reached(gdl::Status status) {
   record_.state_times_ms.push_back(wall_clock_ms());
   for (const gdl::Flaw& flaw : position_.flaws()) warn(describe(flaw, position_.machine()));
   return true;
+}
+
+void MatchRun::limit_derivation(int clock_seconds) {
+  stop_signal_ =
+      search::Deadline(after(std::max(kLeastToDerive, 2 * seconds(clock_seconds))), stop_);
 }
 
 void MatchRun::find_opening() {
@@ -304,6 +316,7 @@ void MatchRun::step() {
   Answers answers;
   const auto moves = ask_moves(verdicts, answers);
   if (!moves) return;  // stopped: `ended` handles it
+  limit_derivation(options_.play_clock_seconds);
   if (const gdl::Status status = position_.advance(*moves); !reached(status)) return;
   append_step(*moves, verdicts, answers);
   save();

@@ -48,6 +48,11 @@ std::error_code RecordFiles::reserve() const {
   return error;
 }
 
+void RecordFiles::drop() const {
+  std::error_code ignored;
+  fs::remove(xml_, ignored);  // fails for a folder with anything in it
+}
+
 std::optional<std::string> RecordFiles::save(const MatchRecord& record) {
   problem_ = try_save(record);
   if (problem_.empty() || told_) return std::nullopt;
