@@ -15,8 +15,6 @@ namespace ludens::server {
 
 /// The sender that leads matches, to which answers go.
 inline constexpr std::string_view kManager = "manager";
-/// The empty list as the venue writes it: the last move of the first PLAY.
-inline constexpr std::string_view kNoMoveYet = "[]";
 
 /// A message of the manager to the player of that identifier. The error is a sentence: it is not a
 /// message, from someone else, for another player, or of a kind that no manager sends.
