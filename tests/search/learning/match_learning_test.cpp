@@ -3,6 +3,9 @@
 
 #include <gmock/gmock.h>
 
+#include <chrono>
+#include <thread>
+
 #include "search/learning/reach.h"
 #include "tests/search/games/bundled.h"
 #include "tests/search/learning/changed_file.h"
@@ -17,6 +20,29 @@ using testing::HasSubstr;
 
 /// A turn in which every machine ends a game.
 constexpr Seconds kLongest{60};
+
+TEST(MatchLearning, GoesOnBesideOtherWork) {
+  const Position position = initial_position(bundled("breakthrough_small", "sliced"));
+  MatchLearning learning({.games = 1}, {.threads = 2}, 1);
+  for (Seconds pause{0.02}; learning.length_of_games() == 0 && pause < kLongest; pause *= 2) {
+    const MatchLearning::Beside beside(learning, position, Deadline());
+    std::this_thread::sleep_for(pause);
+    EXPECT_EQ(learning.values(), nullptr);
+  }
+  const double before = learning.seconds();
+  learning.learn_until(position, Deadline());
+  EXPECT_NE(learning.values(), nullptr);
+  EXPECT_GT(learning.seconds(), before);
+  EXPECT_GT(learning.length_of_games(), 5);
+}
+
+/// A thread would count its time before it is joined.
+TEST(MatchLearning, NeedsAnotherThreadForThat) {
+  const Position position = initial_position(bundled("breakthrough_small", "sliced"));
+  MatchLearning learning({}, {.threads = 1}, 1);
+  { const MatchLearning::Beside beside(learning, position, Deadline()); }
+  EXPECT_EQ(learning.seconds(), 0);
+}
 
 /// A store that has the same bytes for each game.
 class OneForAll final : public KnowledgeStore {
@@ -77,12 +103,27 @@ TEST(MatchLearning, LearnsNoMoreWhereThatAddsLittle) {
   MatchLearning learning({.games = 1}, {.threads = 2, .knowledge = store}, 1);
   EXPECT_FALSE(learning.learn_until(position, Deadline::in(100)));
   EXPECT_NE(learning.values(), nullptr);
+  { const MatchLearning::Beside beside(learning, position, Deadline::in(100)); }
   EXPECT_EQ(learning.seconds(), 1e6);
   const std::string games = std::to_string(known.statistics.games);
   EXPECT_THAT(learning.explanation(), HasSubstr("values of " + games + " games of knowledge"));
   EXPECT_TRUE(learning.learn_until(position, Deadline::in(1e5)));
   EXPECT_GT(learning.seconds(), 1e6);
   EXPECT_THAT(learning.explanation(), HasSubstr(" and " + games + " games of"));
+}
+
+/// Others may read the values while another thread learns.
+TEST(MatchLearning, RecallsBeforeItLearnsBesideOtherWork) {
+  const Position position = initial_position(bundled("breakthrough_small", "sliced"));
+  MatchLearning learning({}, {.threads = 2, .knowledge = learned(position, 1)}, 1);
+  LearnedValues known;
+  {
+    const MatchLearning::Beside beside(learning, position, Deadline());
+    known = learning.values_of(*position.machine);
+    EXPECT_NE(known.function, nullptr);
+    EXPECT_NE(known.machine, nullptr);
+  }
+  EXPECT_EQ(learning.values_of(*position.machine).function, known.function);
 }
 
 TEST(MatchLearning, RefusesKnowledgeThatSeesLessThanItShall) {
