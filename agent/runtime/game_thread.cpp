@@ -185,13 +185,9 @@ GameThread::GameThread(const MatchMemory& memory, Referee::MakeMachine make_mach
         return_memory();
       })) {}
 
-void GameThread::prepare(GivenRules rules, std::string role, std::vector<PastTurn> past,
-                         std::function<void()> first) {
+void GameThread::prepare(GivenRules rules, std::string role, std::vector<PastTurn> past) {
   worker_->post([shared = shared_, rules = std::move(rules), role = std::move(role),
-                 past = std::move(past), first = std::move(first)] {
-    if (first) first();
-    shared->prepare(rules, role, past);
-  });
+                 past = std::move(past)] { shared->prepare(rules, role, past); });
 }
 
 void GameThread::play(std::size_t turn, ReportedMoves moves, std::optional<gdl::MoveId> sent,

@@ -79,9 +79,8 @@ class GameThread {
              std::shared_ptr<Line> line, std::weak_ptr<GameEvents> events);
 
   /// Prepares the referee and adopts the joint moves of turns played before, as they were then: a
-  /// PLAY that comes meanwhile waits. `first` runs in the thread before everything else.
-  void prepare(GivenRules rules, std::string role, std::vector<PastTurn> past,
-               std::function<void()> first);
+  /// PLAY that comes meanwhile waits.
+  void prepare(GivenRules rules, std::string role, std::vector<PastTurn> past);
   void play(std::size_t turn, ReportedMoves moves, std::optional<gdl::MoveId> sent, Gap gap);
   /// Like `play`, but we need not move.
   void follow(std::size_t turn, ReportedMoves moves, std::optional<gdl::MoveId> sent);

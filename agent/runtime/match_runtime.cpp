@@ -30,13 +30,13 @@ MatchRuntime::MatchRuntime(Environment& environment, const ThinkingOptions& opti
       listener_(listener) {}
 
 void MatchRuntime::begin(const MatchMemory& memory, GivenRules rules, std::string role,
-                         std::vector<PastTurn> past, std::function<void()> first) {
+                         std::vector<PastTurn> past) {
   turn_ = past.size();
   game_ = std::make_unique<GameThread>(memory, machine_maker(options_.make_machine),
                                        options_.repeatable, environment_.line, weak_from_this());
   deliberation_ =
       std::make_shared<Deliberation>(environment_, options_, match_, peer_, memory.search);
-  game_->prepare(std::move(rules), std::move(role), std::move(past), std::move(first));
+  game_->prepare(std::move(rules), std::move(role), std::move(past));
 }
 
 // ---- What is asked

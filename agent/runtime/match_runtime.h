@@ -75,10 +75,9 @@ class MatchRuntime final : public GameEvents, public std::enable_shared_from_thi
   MatchRuntime(Environment& environment, const ThinkingOptions& options, std::string match,
                RuntimeListener& listener, std::string peer = {});
 
-  /// Prepares the match and adopts the turns `past`; must be called first. `first` runs in
-  /// the game thread before everything else.
+  /// Prepares the match and adopts the turns `past`; must be called first.
   void begin(const MatchMemory& memory, GivenRules rules, std::string role,
-             std::vector<PastTurn> past, std::function<void()> first);
+             std::vector<PastTurn> past);
   /// Requests the answer to the current turn (START, or an adopted turn) by `due`. No request may
   /// be open.
   void ask(TimePoint due);

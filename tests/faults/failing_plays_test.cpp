@@ -66,7 +66,7 @@ TEST(FailingMemory, InOnePlayDoesNotKeepTheNextFromItsLegalMoves) {
   const auto reported = [&](std::size_t turn) {
     return time.run_until([&] { return reports->newest == turn; });
   };
-  game.prepare(agent::part_of(agent::kHands), "a", {}, {});
+  game.prepare(agent::part_of(agent::kHands), "a", {});
   ASSERT_TRUE(reported(0));
   std::size_t turn = 0;
   std::uint64_t number = 0;
