@@ -163,13 +163,15 @@ class PossibleNumbers {
     for (const Source& source : p.sources) {
       Numbers allowed = places_[source[0]].numbers;
       for (std::size_t i = 1; i < source.size(); ++i) {
+        const Numbers& others = places_[source[i]].numbers;
         Numbers both;
-        std::ranges::set_intersection(allowed, places_[source[i]].numbers,
-                                      std::back_inserter(both));
+        std::set_intersection(allowed.begin(), allowed.end(), others.begin(), others.end(),
+                              std::back_inserter(both));
         allowed = std::move(both);
       }
       Numbers all;
-      std::ranges::set_union(p.numbers, allowed, std::back_inserter(all));
+      std::set_union(p.numbers.begin(), p.numbers.end(), allowed.begin(), allowed.end(),
+                     std::back_inserter(all));
       work_ += 1 + all.size();
       if (work_ > kMostWork) return false;
       changed = changed || all.size() > p.numbers.size();
