@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <exception>
+#include <new>
+#include <system_error>
 #include <tuple>
 
 #include "search/learning/reach.h"
@@ -69,17 +72,45 @@ bool MatchLearning::learn(const Position& position, const Deadline& deadline, Se
 bool MatchLearning::learn_until(const Position& position, const Deadline& end) {
   if (!turn_to_learn(position, end) || end.stop_requested()) return false;
   const std::uint64_t before = plies();
-  learn_now(end);
+  learn_now(end, options_.threads);
   take_snapshot();
   return begun_ && plies() > before;
 }
 
+MatchLearning::Beside::Beside(MatchLearning& learning, const Position& position,
+                              const Deadline& deadline) {
+  if (learning.options_.threads < 2) return;
+  // What is recalled changes the values: not in the other thread.
+  if (!learning.turn_to_learn(position, deadline)) return;
+  try {
+    thread_ = std::jthread([&learning](const std::stop_token& stop) {
+      try {
+        learning.learn_now(Deadline(stop), learning.options_.threads - 1);
+      } catch (const std::bad_alloc&) {
+        learning.give_up("memory is used up");
+      } catch (const std::exception& problem) {
+        learning.give_up(problem.what());
+      }
+    });
+  } catch (const std::system_error&) {  // no thread is available: nothing is learned meanwhile
+  }
+}
+
+/// Learns no more, and says why; also where there is no memory to say it.
+void MatchLearning::give_up(const char* why) noexcept {
+  try {
+    problem_ = why;
+  } catch (const std::bad_alloc&) {
+    problem_ = "no memory";  // so short that it takes none
+  }
+}
+
 /// Does not change the values.
-void MatchLearning::learn_now(const Deadline& end) {
+void MatchLearning::learn_now(const Deadline& end, unsigned threads) {
   const auto begin = Clock::now();
   if (learner_ == nullptr) start(end);
   if (learner_ != nullptr) {
-    (void)learner_->learn(end, {.games = plan_.games, .threads = options_.threads});
+    (void)learner_->learn(end, {.games = plan_.games, .threads = threads});
   }
   seconds_ += Seconds(Clock::now() - begin).count();
 }

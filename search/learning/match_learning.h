@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <thread>
 
 #include "search/learning/learner.h"
 #include "search/strategy/strategy.h"
@@ -51,6 +52,16 @@ class MatchLearning {
   /// Learns until the deadline, whatever shares the plan says, if that pays. False if nothing was
   /// learned.
   bool learn_until(const Position& position, const Deadline& end);
+  /// Learns on all other threads while it lives and the caller does something else; does nothing if
+  /// there is only one thread. Meanwhile the caller may only call `values` and `values_of`, which
+  /// do not change until the next `learn_until`.
+  class Beside {
+   public:
+    Beside(MatchLearning& learning, const Position& position, const Deadline& deadline);
+
+   private:
+    std::jthread thread_;
+  };
   /// The average number of joint moves of a game of self-play; 0: none was played.
   [[nodiscard]] double length_of_games() const;
   /// Seconds of learning in this match, with those that were too few to begin, and before it.
@@ -88,7 +99,8 @@ class MatchLearning {
   bool take_given(const std::shared_ptr<const gdl::Machine>& machine);
   bool widen(std::uint32_t moves, const Deadline& deadline);
   void forget();
-  void learn_now(const Deadline& end);
+  void learn_now(const Deadline& end, unsigned threads);
+  void give_up(const char* why) noexcept;
   void take_snapshot();
   void start(const Deadline& deadline);
   bool turn_to(const Position& position, const Deadline& deadline);
