@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <random>
 #include <stdexcept>
 
 #include "gdl/interpreter/interpreter.h"
@@ -34,16 +33,6 @@ constexpr std::size_t kMostText = std::size_t{32} << 20;
 
 TimePoint after(milliseconds duration) {
   return std::chrono::steady_clock::now() + duration;
-}
-
-std::string random_token() {
-  constexpr std::string_view kLetters =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-  std::random_device device;
-  std::uniform_int_distribution<std::size_t> pick(0, kLetters.size() - 1);
-  std::string token;
-  while (token.size() < 32) token += kLetters[pick(device)];
-  return token;
 }
 
 ReplacementPolicy policy(const MatchOptions& options) {

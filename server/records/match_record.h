@@ -95,6 +95,9 @@ class RecordBudget {
   std::size_t left_;
 };
 
+/// 32 letters and digits that nobody can guess.
+std::string random_token();
+
 /// The code an entry of `errors` begins with: "", "TO", "IL", "IN" or "CE".
 std::string error_code(const std::string& error);
 

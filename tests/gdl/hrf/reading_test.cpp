@@ -165,6 +165,14 @@ TEST(HrfReading, WhatTheCheckerFindsHasAPlace) {
               StartsWith("3:3: warning: 'pp' is defined nowhere, always false; did you mean 'p'?"));
 }
 
+/// In the words of the sheet: prefix GDL has `?Z` and `not`.
+TEST(HrfReading, WhatTheCheckerFindsIsSaidInItsLanguage) {
+  EXPECT_EQ(problems_of("role(r) control(r) base(p(1)) init(p(1))\nlegal(a(Z)) :- p(X)\nterminal"),
+            "2:9: error: Z is bound by no positive literal\n");
+  EXPECT_THAT(problems_of("role(r) control(r) base(p(1)) init(p(1)) legal(a)\nterminal :- ~p(X)"),
+              HasSubstr("warning: X occurs only under '~'"));
+}
+
 TEST(HrfReading, CommasMayStandBetweenStatements) {
   const std::string text = hrf_game("line");
   std::string commas = "role(x),role(o),control(x),legal(a),terminal :- p & q,a :: p & ~q";
