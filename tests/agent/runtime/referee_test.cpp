@@ -77,7 +77,9 @@ TEST_F(RefereeTest, SaysWhyRulesAreNotPlayed) {
   EXPECT_EQ(refusal("rules"), "the description is not a list of rules");
   EXPECT_EQ(refusal("((init x))"), "the rules have no roles");
   EXPECT_EQ(refusal("((role a) (<= (next x) (true x)))"), "the rules make no move legal");
-  EXPECT_EQ(refusal("((role a) (legal a x))"), "the rules have no next state");
+  EXPECT_EQ(refusal("((role a) (init s) (legal a x) (<= (next (at ?x)) (true s)))"),
+            "a rule for 'next' (line 1) has a variable that nothing binds");
+  EXPECT_EQ(refusal("((role a) (legal a x))"), "none") << "the next state is empty";
   EXPECT_EQ(refusal("((role a) (<= (legal a x) (true x)) (<= (next x) (true x)))"),
             "no role has a legal move in the initial state");
 }
