@@ -63,7 +63,7 @@ LUDENS_API const char* ludens_error(void);
 
 /* The name of a bundled game, or a path to a rulesheet. */
 LUDENS_API ludens_status ludens_game_open(const char* game, ludens_game** out);
-/* The text of a rulesheet in prefix GDL or HRF; `name` appears in messages. */
+/* The text of a rulesheet in any language that Ludens reads; `name` appears in messages. */
 LUDENS_API ludens_status ludens_game_from_text(const char* text, const char* name,
                                                ludens_game** out);
 /* The same on a chosen machine: "auto", "interpreter", "scalar" or "sliced"; `memory_mb` limits the

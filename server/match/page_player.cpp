@@ -51,8 +51,9 @@ class PageMatch {
 
   Answer start(const MatchInvitation& invitation, TimePoint deadline) {
     if (problem_) return dropped_answer(*problem_);
-    const auto rules = write_ruleset(*invitation.game->rules());
+    auto rules = write_page_rules(*invitation.game->rules());
     if (!rules) return dropped_answer(rules.error().text);
+    rules_ = *std::move(rules);
     play_clock_ = std::chrono::seconds(invitation.play_clock_seconds);
     const TimePoint until = deadline - kLooking;
     // A page that has just been loaded may not listen yet.
@@ -64,7 +65,7 @@ class PageMatch {
     if (!reply.answer) return late_answer("no answer to ping; " + reply.fault);
     // The browser had to start and the page to load, so the page gets the time that is left.
     const auto left = std::chrono::duration_cast<std::chrono::seconds>(until - Clock::now());
-    return answer_of(ask("start(" + invitation.role + "," + *rules + "," +
+    return answer_of(ask("start(" + rules_.for_page(invitation.role) + "," + rules_.ruleset + "," +
                              std::to_string(std::max<std::int64_t>(1, left.count())) + "," +
                              std::to_string(invitation.play_clock_seconds) + ")",
                          until));
@@ -87,10 +88,10 @@ class PageMatch {
   }
 
  private:
-  static std::string last_move(const ToldMoves& moves) {
+  [[nodiscard]] std::string last_move(const ToldMoves& moves) const {
     std::vector<std::string> names;
     for (const ToldMove& move : moves) names.push_back(move.text);
-    return write_last_move(names);
+    return rules_.last_move(names);
   }
 
   PageReply ask(const std::string& content, TimePoint until) {
@@ -103,8 +104,8 @@ class PageMatch {
     (void)referee_.adopt(ground, std::nullopt);
   }
 
-  static Answer answer_of(PageReply reply) {
-    if (reply.answer) return text_answer(gdl::prefix_terms(*reply.answer));
+  [[nodiscard]] Answer answer_of(PageReply reply) const {
+    if (reply.answer) return text_answer(rules_.of_page(*reply.answer));
     if (reply.failed) return dropped_answer(std::move(reply.fault));
     std::string why = "nothing was said in time";
     if (!reply.fault.empty()) why += "; " + reply.fault;
@@ -120,6 +121,7 @@ class PageMatch {
   agent::Referee referee_;
   std::optional<std::string> problem_;
   std::chrono::seconds play_clock_{0};
+  PageRules rules_;
 };
 
 class PagePlayer final : public MatchPlayer {

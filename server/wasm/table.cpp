@@ -64,9 +64,9 @@ class Table::Implementation {
     }
     const gdl::Rules& rules = machine_->vocabulary()->rules();
     if (has_pages()) {
-      auto written = write_ruleset(rules);
+      auto written = write_page_rules(rules);
       if (!written) return written.error().text;
-      ruleset_ = *std::move(written);
+      page_rules_ = *std::move(written);
     }
     board_ = std::make_shared<const GameDocument>(
         std::make_shared<const Board>(rules, position_.text()), notation_of(rules));
@@ -116,7 +116,7 @@ class Table::Implementation {
 
   std::string answer(std::size_t role, std::size_t step, const std::optional<std::string>& said,
                      milliseconds taken) {
-    const Answer answer = said ? text_answer(gdl::prefix_terms(*said)) : late_answer("nothing");
+    const Answer answer = said ? text_answer(page_rules_.of_page(*said)) : late_answer("nothing");
     if (starting_.erase(role) > 0) return started(role, answer);
     if (!may_choose(role, step) || !is(role, TableSeat::Kind::Page)) {
       return "that was not asked for";
@@ -484,8 +484,8 @@ class Table::Implementation {
   }
 
   [[nodiscard]] std::string last_move() const {
-    return write_last_move(record_.moves.empty() ? std::vector<std::string>()
-                                                 : record_.moves.back());
+    return page_rules_.last_move(record_.moves.empty() ? std::vector<std::string>()
+                                                       : record_.moves.back());
   }
 
   void start_pages() {
@@ -494,7 +494,8 @@ class Table::Implementation {
     }
     json::array messages;
     for (const std::size_t role : starting_) {
-      messages.push_back(message(role, "start(" + record_.roles[role] + "," + ruleset_ + "," +
+      messages.push_back(message(role, "start(" + page_rules_.for_page(record_.roles[role]) + "," +
+                                           page_rules_.ruleset + "," +
                                            std::to_string(setup_.start_clock) + "," +
                                            std::to_string(setup_.play_clock) + ")"));
       messages.back().as_object()["ms"] = 1000 * setup_.start_clock;
@@ -542,7 +543,7 @@ class Table::Implementation {
   std::shared_ptr<const gdl::Machine> machine_;
   Position position_;
   Judge judge_;
-  std::string ruleset_;  // for pages
+  PageRules page_rules_;
   std::shared_ptr<const GameDocument> board_;
   std::size_t matches_ = 0;
 
