@@ -164,6 +164,11 @@ FinalReport GameThread::Shared::finish(const ReportedMoves& moves,
   guarded([&] {
     if (referee.machine() == nullptr) return;
     report.adoption = adopt(moves, sent, search::hidden::MatchPhase::IsOver);
+    const auto& own = report.adoption.own;
+    if (report.adoption.kind != Adoption::Kind::Recovered && sent && own && *sent != *own) {
+      const gdl::Vocabulary& names = *referee.machine()->vocabulary();
+      report.replaced = names.move_name(*sent) + " by " + names.move_name(*own);
+    }
     report.derived = referee.catch_up() == gdl::Status::Ok && referee.certain() &&
                      referee.terminal(report.terminal) == gdl::Status::Ok &&
                      referee.goals(report.goals) == gdl::Status::Ok;

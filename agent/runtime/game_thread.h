@@ -41,6 +41,7 @@ struct FinalReport {
   bool terminal = false;
   std::vector<std::string> roles;
   std::vector<int> goals;
+  std::string replaced;  // "OURS by ITS", if the host made another last move for us; else empty
   std::vector<gdl::Flaw> flaws;
 };
 

@@ -54,6 +54,8 @@ void log_end(spdlog::logger& log, std::string_view match, const FinalReport& rep
     goals += (goals.empty() ? "" : " ") + report.roles[i] + "=" + std::to_string(report.goals[i]);
   }
   if (!report.derived) goals = "unknown";
+  if (!report.replaced.empty())
+    log.warn("match={} the host replaced our {}", match, report.replaced);
   log.info("match={} over, {} goals: {}", match, report.terminal ? "final" : "not final", goals);
   for (const gdl::Flaw& flaw : report.flaws) log_flaw(log, match, flaw);
 }

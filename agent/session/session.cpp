@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "agent/session/session.h"
 
-#include <spdlog/fmt/fmt.h>
-
 #include <algorithm>
 #include <climits>
 #include <cstdint>
@@ -11,6 +9,7 @@
 
 #include "agent/message/moves.h"
 #include "agent/runtime/match_log.h"
+#include "agent/runtime/thought.h"
 #include "gdl/memory/hash.h"
 
 namespace ludens::agent {
@@ -643,15 +642,10 @@ std::size_t Session::step() const {
 std::string Session::thinking() const {
   const auto choice = runtime_->choice();
   const auto& names = runtime_->names();
-  if (!choice || names == nullptr || choice->move >= names->move_count()) return {};
-  std::string text = names->move_name(choice->move) + " value " +
-                     fmt::format("{:.1f}", choice->value) + (choice->exact ? " exact" : "");
+  if (!choice || names == nullptr) return {};
+  std::string text = thought_text(*choice, *names, runtime_->explanation());
   if (runtime_->report() && runtime_->report()->guessed) text += " in a guessed position";
-  if (choice->depth > 0) text += fmt::format(" depth {}", choice->depth);
-  if (choice->iterations > 0) text += fmt::format(" iterations {}", choice->iterations);
-  if (choice->nodes > 0) text += fmt::format(" nodes {}", choice->nodes);
-  const std::string& why = runtime_->explanation();
-  return why.empty() ? text : text + "; " + printable(why, 400);
+  return text;
 }
 
 MatchStatus Session::status() const {

@@ -9,7 +9,7 @@ namespace {
 
 /// Arguments that are looked at for one rulesheet, and calls that are kept. Only open relations
 /// need any.
-constexpr std::size_t kMostWork = 4'000'000, kMostCalls = 100'000;
+constexpr std::size_t kMostWork = 4'000'000, kMostCalls = 1'000'000;
 
 bool is_by_role(RelationId head) {
   return head == kLegal || head == kGoal || head == kSees;

@@ -163,13 +163,15 @@ class PossibleNumbers {
     for (const Source& source : p.sources) {
       Numbers allowed = places_[source[0]].numbers;
       for (std::size_t i = 1; i < source.size(); ++i) {
+        const Numbers& others = places_[source[i]].numbers;
         Numbers both;
-        std::ranges::set_intersection(allowed, places_[source[i]].numbers,
-                                      std::back_inserter(both));
+        std::set_intersection(allowed.begin(), allowed.end(), others.begin(), others.end(),
+                              std::back_inserter(both));
         allowed = std::move(both);
       }
       Numbers all;
-      std::ranges::set_union(p.numbers, allowed, std::back_inserter(all));
+      std::set_union(p.numbers.begin(), p.numbers.end(), allowed.begin(), allowed.end(),
+                     std::back_inserter(all));
       work_ += 1 + all.size();
       if (work_ > kMostWork) return false;
       changed = changed || all.size() > p.numbers.size();
@@ -190,13 +192,28 @@ class PossibleNumbers {
   std::size_t work_ = 0;
 };
 
+/// Whether a rule gives this very goal, so that it is no matter of what a variable could be.
+bool is_stated(const Rules& rules, int goal) {
+  return std::ranges::any_of(rules.rules, [&](const Rule& rule) {
+    return rule.head == kGoal && rules.terms.kind(rule.arguments[1]) == Terms::Kind::Constant &&
+           rules.number(rules.terms.value(rule.arguments[1])) == goal;
+  });
+}
+
 }  // namespace
 
 GoalScale goal_scale(const Rules& rules) {
+  constexpr int kBest = GoalScale::kBest, kDoubt = kBest / 4;
   const auto numbers = PossibleNumbers(rules).of_goals();
-  const bool plain = !numbers || numbers->empty() ||
-                     (numbers->front() >= 0 && numbers->back() <= GoalScale::kBest);
-  return plain ? GoalScale() : GoalScale(*numbers);
+  if (!numbers || numbers->empty()) return {};
+  const int least = numbers->front(), greatest = numbers->back();
+  if (least >= 0 && greatest <= kBest) return {};
+  // Tables of sums have more numbers than points are made. Where scaling would merge goals, those
+  // that are only just beyond the range are not worth it.
+  const bool merges = numbers->size() > kBest + 1;
+  const bool near = least >= -kDoubt && greatest <= kBest + kDoubt;
+  if (merges && near && !is_stated(rules, least) && !is_stated(rules, greatest)) return {};
+  return GoalScale(*numbers);
 }
 
 }  // namespace ludens::gdl

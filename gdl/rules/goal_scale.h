@@ -38,7 +38,8 @@ class GoalScale {
 };
 
 /// The scale of the goals that the rules could give, as far as their constants show it: plain if
-/// all are from 0 to 100, or if that would take too long to find out.
+/// all are from 0 to 100, if only tables of more than 101 numbers go beyond, and not by much, or if
+/// that would take too long to find out.
 GoalScale goal_scale(const Rules& rules);
 
 }  // namespace ludens::gdl

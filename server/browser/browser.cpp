@@ -6,11 +6,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <boost/archive/iterators/binary_from_base64.hpp>
+#include <boost/archive/iterators/transform_width.hpp>
 #include <boost/asio/connect.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/beast/core.hpp>
-#include <boost/beast/core/detail/base64.hpp>
 #include <boost/beast/http.hpp>
 #include <boost/beast/websocket.hpp>
 #include <boost/json.hpp>
@@ -67,6 +68,55 @@ std::vector<std::string> with_temporary_folder(const std::string& folder) {
   return variables;
 }
 
+/// The bytes of a text in base64.
+std::string decoded(std::string_view text) {
+  namespace iterators = boost::archive::iterators;
+  using Bytes = iterators::transform_width<iterators::binary_from_base64<const char*>, 8, 6>;
+  std::string bytes(Bytes(text.data()), Bytes(text.data() + text.size()));
+  for (; text.ends_with('='); text.remove_suffix(1)) bytes.pop_back();
+  return bytes;
+}
+
+/// What was thrown and where, of an event of the browser.
+std::string thrown(const json::object& parameters) {
+  const json::value details(parameters);
+  json::error_code error;
+  for (const char* place : {"/exceptionDetails/exception/description",
+                            "/exceptionDetails/exception/value", "/exceptionDetails/text"}) {
+    const json::value* text = details.find_pointer(place, error);
+    if (text != nullptr && text->is_string()) return std::string(text->get_string());
+  }
+  return "an exception";
+}
+
+/// The words of the command line. Pages of strangers run in the browser's sandbox, which Chromium
+/// refuses to root, whom it would not hold back.
+std::vector<std::string> arguments(const std::string& profile,
+                                   const std::vector<std::string>& switches) {
+  std::vector<std::string> words{"chromium",
+                                 "--headless=new",
+                                 "--disable-gpu",
+                                 "--disable-dev-shm-usage",
+                                 "--no-first-run",
+                                 "--disable-background-networking",
+                                 "--hide-scrollbars",
+                                 "--remote-debugging-port=0",
+                                 "--user-data-dir=" + profile};
+  if (::geteuid() == 0) words.emplace_back("--no-sandbox");
+  words.insert(words.end(), switches.begin(), switches.end());
+  words.emplace_back("about:blank");
+  return words;
+}
+
+/// As exec wants them; the texts must outlive it.
+std::vector<char*> pointers(std::vector<std::string>& texts) {
+  std::vector<char*> all;
+  all.reserve(texts.size() + 1);
+  for (std::string& text : texts) all.push_back(text.data());
+  all.push_back(nullptr);
+  return all;
+}
+
 /// Throws if the stop is requested, or if an operation of the browser did not end or failed.
 void expect_success(const std::stop_token& stop, bool ended, const beast::error_code& error) {
   if (stop.stop_requested()) throw Unneeded();
@@ -111,7 +161,9 @@ std::optional<std::string> find_chromium() {
 /// Chromium itself, with a profile of its own that is removed with it.
 class Browser::Process {
  public:
-  Process(const std::string& chromium, std::stop_token stop) : Process(std::move(stop)) {
+  Process(const std::string& chromium, std::stop_token stop,
+          const std::vector<std::string>& switches)
+      : Process(std::move(stop)) {
     std::string folder =
         (std::filesystem::temp_directory_path() / "ludens-browser-XXXXXX").string();
     if (::mkdtemp(folder.data()) == nullptr) {
@@ -119,7 +171,7 @@ class Browser::Process {
                                std::filesystem::temp_directory_path().string());
     }
     folder_ = folder;
-    launch(chromium);
+    launch(chromium, switches);
     wait_for_port();
   }
   ~Process() {
@@ -164,13 +216,10 @@ class Browser::Process {
     }
   }
 
-  void launch(const std::string& chromium) {
-    const std::string profile = "--user-data-dir=" + folder_.string();
+  void launch(const std::string& chromium, const std::vector<std::string>& switches) {
     std::vector<std::string> variables = with_temporary_folder(folder_.string());
-    std::vector<char*> environment;
-    environment.reserve(variables.size() + 1);
-    for (std::string& variable : variables) environment.push_back(variable.data());
-    environment.push_back(nullptr);
+    std::vector<std::string> words = arguments(folder_.string(), switches);
+    const std::vector<char*> environment = pointers(variables), argv = pointers(words);
     const pid_t parent = ::getpid();
     pid_ = ::fork();
     if (pid_ < 0) {
@@ -188,17 +237,25 @@ class Browser::Process {
     if (::getppid() != parent) ::_exit(127);
     const int nowhere = ::open("/dev/null", O_RDWR);
     for (const int stream : {0, 1, 2}) ::dup2(nowhere, stream);
-    ::execle(chromium.c_str(), "chromium", "--headless=new", "--no-sandbox", "--disable-gpu",
-             "--disable-dev-shm-usage", "--no-first-run", "--disable-background-networking",
-             "--hide-scrollbars", "--remote-debugging-port=0", profile.c_str(), "about:blank",
-             static_cast<char*>(nullptr), environment.data());
+    ::execve(chromium.c_str(), argv.data(), environment.data());
     ::_exit(127);
+  }
+
+  /// Whether it has ended; the destructor still reaps it.
+  [[nodiscard]] bool has_ended() const {
+    siginfo_t ended{};
+    ::waitid(P_PID, static_cast<id_t>(pid_), &ended, WEXITED | WNOHANG | WNOWAIT);
+    return ended.si_pid == pid_;
   }
 
   void wait_for_port() {
     for (int tries = 0; tries < 600 && !stop_.stop_requested(); ++tries) {
       std::ifstream file(folder_ / "DevToolsActivePort");
       if (std::getline(file, port_) && !port_.empty()) return;
+      if (has_ended()) {
+        throw std::runtime_error(
+            "Chromium ends at once; its sandbox may be missing (Debian: chromium-sandbox)");
+      }
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
     }
     throw std::runtime_error("Chromium does not start");
@@ -277,12 +334,11 @@ class Browser::Implementation {
   void capture(const std::filesystem::path& file, json::object parameters) {
     const json::object result = call("Page.captureScreenshot", std::move(parameters));
     const json::string& text = result.at("data").as_string();
-    std::string bytes(beast::detail::base64::decoded_size(text.size()), '\0');
-    bytes.resize(beast::detail::base64::decode(bytes.data(), text.data(), text.size()).first);
-    std::ofstream(file, std::ios::binary) << bytes;
+    std::ofstream(file, std::ios::binary) << decoded(text);
   }
 
   [[nodiscard]] const std::vector<std::string>& errors() const { return errors_; }
+  [[nodiscard]] const std::vector<std::string>& exceptions() const { return exceptions_; }
   [[nodiscard]] const std::shared_ptr<Process>& process() const { return process_; }
   void set_patience(std::chrono::milliseconds patience) { patience_ = patience; }
   void set_prompt(std::string text) { prompt_ = std::move(text); }
@@ -343,12 +399,14 @@ class Browser::Implementation {
         !parameters.at("frame").as_object().contains("parentId")) {
       opening_ = false;
       errors_.clear();  // the page before may have reported some until now
+      exceptions_.clear();
     }
     if (method == "Page.loadEventFired") loaded_ = true;
     if (method == "Inspector.targetCrashed") crashed_ = true;
     if (method == "Page.javascriptDialogOpening") {
       send("Page.handleJavaScriptDialog", {{"accept", true}, {"promptText", prompt_}});
     }
+    if (method == "Runtime.exceptionThrown") exceptions_.push_back(thrown(parameters));
     const bool bad_log =
         method == "Log.entryAdded" && parameters.at("entry").at("level") == "error";
     const bool bad_call = method == "Runtime.consoleAPICalled" && parameters.at("type") == "error";
@@ -371,14 +429,15 @@ class Browser::Implementation {
   bool opening_ = false;  // until the page before has gone
   bool loaded_ = false;
   bool crashed_ = false;  // until another page is opened
-  std::vector<std::string> errors_;
+  std::vector<std::string> errors_, exceptions_;
   // Last: it uses the context.
   const std::stop_callback<std::function<void()>> wake_{process_->stop(),
                                                         [this] { post_surely(context_, [] {}); }};
 };
 
-Browser::Browser(const std::string& chromium, std::stop_token stop) {
-  auto process = std::make_shared<Process>(chromium, std::move(stop));
+Browser::Browser(const std::string& chromium, std::stop_token stop,
+                 const std::vector<std::string>& switches) {
+  auto process = std::make_shared<Process>(chromium, std::move(stop), switches);
   const std::string tab = process->first_tab();
   implementation_ = std::make_unique<Implementation>(std::move(process), tab);
 }
@@ -490,6 +549,9 @@ void Browser::screenshot(const std::filesystem::path& file, const std::string& s
 
 const std::vector<std::string>& Browser::errors() const {
   return implementation_->errors();
+}
+const std::vector<std::string>& Browser::exceptions() const {
+  return implementation_->exceptions();
 }
 
 }  // namespace ludens::server

@@ -29,8 +29,10 @@ class BrowserTimeout : public std::runtime_error {
 class Browser {
  public:
   /// Opens a page in a browser of its own. A stop request, from any thread, ends the current call
-  /// and all later ones, those of other tabs too, by an exception.
-  explicit Browser(const std::string& chromium, std::stop_token stop = {});
+  /// and all later ones, those of other tabs too, by an exception. `switches`: further ones of the
+  /// command line.
+  explicit Browser(const std::string& chromium, std::stop_token stop = {},
+                   const std::vector<std::string>& switches = {});
   ~Browser();
   /// Another tab of the same browser, which ends with its last tab.
   std::unique_ptr<Browser> new_tab();
@@ -46,8 +48,10 @@ class Browser {
   /// The value of an expression; waits for promises. A stop request, from any thread, ends this
   /// wait alone, by BrowserTimeout.
   boost::json::value evaluate(const std::string& expression, const std::stop_token& stop = {});
-  /// Errors on the console and exceptions since the page was opened.
+  /// Errors on the console, requests that failed, and exceptions, since the page was opened; JSON.
   [[nodiscard]] const std::vector<std::string>& errors() const;
+  /// The uncaught exceptions alone, as people read them: what was thrown and where.
+  [[nodiscard]] const std::vector<std::string>& exceptions() const;
 
   // For tests of pages: the hands and eyes of a user.
 

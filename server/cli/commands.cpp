@@ -564,7 +564,9 @@ void add_solve(CLI::App& app, Chosen& chosen) {
                       "where to write a move for every position the others can lead to; of an "
                       "equilibrium, the probability of every move");
   command->add_flag("--all-moves", options->all_moves, "the value of every move, not of the best");
-  command->add_option("--seconds", options->study.seconds, "for all of it, reading included; 0: no limit")
+  command
+      ->add_option("--seconds", options->study.seconds,
+                   "for all of it, reading included; 0: no limit")
       ->check(number(0, kMaxSeconds));
   command->footer("Example: ludens solve tic_tac_toe --method backward --policy x.policy");
   command->callback([options, &chosen] { chosen = [options] { return solve_command(*options); }; });
@@ -582,7 +584,9 @@ void add_explain(CLI::App& app, Chosen& chosen) {
                       "whose decision; the first role with a choice, if not given");
   command->add_option("--machine", options->machine, "interpreter, scalar, sliced or auto")
       ->check(machine_name());
-  command->add_option("--seconds", options->study.seconds, "for all of it, reading included; 0: no limit")
+  command
+      ->add_option("--seconds", options->study.seconds,
+                   "for all of it, reading included; 0: no limit")
       ->check(number(0, kMaxSeconds));
   add_limits_of_study(*command, options->study);
   command->footer("Example: ludens explain kuhn_poker --at \"( noop noop ( deal jack king ) )\"");

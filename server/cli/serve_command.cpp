@@ -119,7 +119,12 @@ gdl::Result<std::optional<BridgeAccess>> gamemaster_access(const ServeOptions& o
   if (options.gamemaster.empty()) return std::optional<BridgeAccess>();
   auto origin = read_origin(options.gamemaster);
   if (!origin) return gdl::Error{"--gamemaster: " + origin.error().text};
-  auto token = kept_token(state_folder());
+  const std::string folder = state_folder();
+  if (options.json && folder.empty()) {
+    return gdl::Error{
+        "--gamemaster with --json needs a folder for its key: XDG_STATE_HOME names it"};
+  }
+  auto token = kept_token(folder);
   if (!token) {
     return gdl::Error{"--gamemaster: " + token.error().text +
                       "; XDG_STATE_HOME names another folder"};
@@ -192,7 +197,7 @@ int serve_command(const ServeOptions& options) {
     });
   });
   log.listening(options.bind, server.port());
-  if (*access) log.bridging(**access, server.port());
+  if (*access) log.bridging(**access, token_file(state_folder()), server.port());
   run_guarded(context, [&](const char* why) {
     server.resume();
     log.lost(why);

@@ -241,13 +241,16 @@ void ServeLog::listening(const std::string& bind, std::uint16_t port) {
   implementation_->event({{"event", "listening"}, {"address", bind}, {"port", port}, {"url", url}});
 }
 
-void ServeLog::bridging(const BridgeAccess& access, std::uint16_t port) {
+void ServeLog::bridging(const BridgeAccess& access, const std::string& token_file,
+                        std::uint16_t port) {
   const std::string page = "http://127.0.0.1:" + std::to_string(port) + "/gamemaster";
   const std::string key = page + "#" + access.token;
   implementation_->line("Gamemaster: upload the page " + page + " to " + access.origin +
                         ", open it there and give it the key " + key);
-  implementation_->event(
-      {{"event", "gamemaster"}, {"origin", access.origin}, {"page", page}, {"key", key}});
+  implementation_->event({{"event", "gamemaster"},
+                          {"origin", access.origin},
+                          {"page", page},
+                          {"token_file", token_file}});
 }
 
 void ServeLog::served(const Served& served) {

@@ -33,8 +33,9 @@ class ServeLog {
   ServeLog& operator=(const ServeLog&) = delete;
 
   void listening(const std::string& bind, std::uint16_t port);
-  /// Logs the key that people give to the page.
-  void bridging(const BridgeAccess& access, std::uint16_t port);
+  /// Tells people the key that they give to the page, and programs, whose logs others may read, the
+  /// file that holds it.
+  void bridging(const BridgeAccess& access, const std::string& token_file, std::uint16_t port);
   void served(const Served& served);
   void refused(const Refusal& refusal);
   /// Logs that a handler of the I/O thread has thrown, and that its work is lost.

@@ -21,7 +21,7 @@ namespace {
 
 /// The shares of the time that work waits for the machine, by its pace. A machine that is ready
 /// within the first spares it a second beginning.
-constexpr double kShortWait = 0.1, kLongWait = 0.75;
+constexpr double kShortShare = 0.1, kLongShare = 0.75;
 /// The share of its time that a search gets in any case: an answer that comes a little late is
 /// better than none.
 constexpr double kLeastShare = 0.25;
@@ -60,7 +60,7 @@ int Study::load(const std::string& command, const StudyOptions& options, const s
   const ProgressLine progress([] { return "getting the rules ready"; });
   auto made = PreparedMachine::make(
       machine, vocabulary_, limit_,
-      deadline(options.seconds).share(pace == Pace::AtOnce ? kShortWait : kLongWait).at());
+      deadline(options.seconds).share(pace == Pace::AtOnce ? kShortShare : kLongShare).at());
   if (!made) return fail(kCouldNot, command, made.error().text);
   machine_ = *std::move(made);
   if (pace == Pace::OneAlone) machine_.settle();

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <boost/asio/thread_pool.hpp>
+#include <boost/json.hpp>
 #include <chrono>
 #include <exception>
 #include <map>
@@ -11,6 +12,7 @@
 #include <stop_token>
 #include <utility>
 
+#include "agent/message/moves.h"
 #include "search/strategy/stopping.h"
 #include "server/http/io_thread.h"
 #include "server/web/match_document.h"
@@ -20,6 +22,45 @@ namespace {
 
 /// Boards that take longer are not drawn.
 constexpr std::chrono::seconds kPatience{5};
+
+/// What is drawn of a match.
+struct Scene {
+  std::string match;
+  search::Position position;
+  std::optional<agent::Part> last_move;  // with it the match has ended
+};
+
+/// The state after the move of one role, while all others can only wait; nullopt if no role can
+/// make it.
+std::optional<gdl::State> after(const gdl::Machine& machine, gdl::Machine::Context& context,
+                                const gdl::State& before, const agent::Part& move) {
+  std::vector<std::vector<gdl::MoveId>> legal(machine.role_count());
+  for (gdl::RoleIndex role = 0; role < legal.size(); ++role) {
+    if (machine.legal(context, before, role, legal[role]) != gdl::Status::Ok) return std::nullopt;
+  }
+  if (move.tree == nullptr) return std::nullopt;
+  const auto id = machine.vocabulary()->find_move(*move.tree, move.node);
+  const auto joint = id ? agent::with_waiting(legal, *id) : std::nullopt;
+  gdl::State out;
+  if (!joint || machine.next(context, before, *joint, out) != gdl::Status::Ok) return std::nullopt;
+  return out;
+}
+
+/// The goals of all roles in a terminal state, as JSON; empty for another one.
+std::string result_of(const gdl::Machine& machine, gdl::Machine::Context& context,
+                      const gdl::State& state) {
+  bool over = false;
+  std::vector<int> goals(machine.role_count());
+  if (machine.terminal(context, state, over) != gdl::Status::Ok || !over ||
+      machine.goals(context, state, goals) != gdl::Status::Ok) {
+    return {};
+  }
+  boost::json::object result;
+  for (gdl::RoleIndex role = 0; role < goals.size(); ++role) {
+    result[machine.role_name(role)] = goals[role];
+  }
+  return boost::json::serialize(result);
+}
 
 /// The text of a state, or of the first one; nullopt if it can't be computed in time.
 std::optional<std::string> text_of(const gdl::Machine& machine, const gdl::State* state,
@@ -50,11 +91,17 @@ class Boards::Implementation {
     if (entry.machine != position.machine || entry.history != position.history) {
       entry.machine = position.machine;
       entry.history = position.history;
-      post_aside(thread_, [this, asked = std::make_shared<const Asked>(match, position)] {
-        draw_now(asked->match, asked->position);
-      });
+      post(Scene{match, position, std::nullopt});
     }
     return entry.drawn;
+  }
+
+  void finish(const std::string& match, const search::Position& before, const agent::Part& move) {
+    const std::lock_guard lock(mutex_);
+    Entry& entry = entries_[match];
+    if (!entry.is_of(before)) entry = {};
+    entry.machine = before.machine;
+    post(Scene{match, before, move});
   }
 
   std::shared_ptr<const DrawnBoard> latest(const std::string& match) const {
@@ -76,11 +123,6 @@ class Boards::Implementation {
   }
 
  private:
-  struct Asked {
-    Asked(std::string m, search::Position p) : match(std::move(m)), position(std::move(p)) {}
-    std::string match;
-    search::Position position;
-  };
   struct Entry {
     std::shared_ptr<const gdl::Machine> machine;  // of the position that was asked for last
     std::vector<gdl::MoveId> history;
@@ -101,21 +143,46 @@ class Boards::Implementation {
     return found != entries_.end() && found->second.is_of(position) ? &found->second : nullptr;
   }
 
-  /// Without enough memory or time, no board is drawn.
-  void draw_now(const std::string& match, const search::Position& position) {
-    try {
-      const search::Deadline until(std::chrono::steady_clock::now() + kPatience, stop_.get_token());
-      auto [game, picture] = game_of(match, position, until);
-      const auto text = text_of(*position.machine, &position.state, until);
-      if (game == nullptr || !text) return;
-      MatchRecord record;
-      record.states.push_back(*text);
-      auto drawn = std::make_shared<const DrawnBoard>(
-          DrawnBoard{picture, game->json(), MatchDocument(game).step(record, 0)});
-      const std::lock_guard lock(mutex_);
-      if (Entry* entry = find(match, position)) entry->drawn = std::move(drawn);
-    } catch (const std::exception&) {  // no memory
+  void post(Scene scene) {
+    post_aside(thread_, [this, scene = std::make_shared<const Scene>(std::move(scene))] {
+      try {
+        draw_now(*scene);
+      } catch (const std::exception&) {  // no memory: no board is drawn
+      }
+      if (scene->last_move) free_machine(*scene);
+    });
+  }
+
+  /// The machine of a match that has ended is large.
+  void free_machine(const Scene& scene) {
+    const std::lock_guard lock(mutex_);
+    if (Entry* entry = find(scene.match, scene.position)) entry->machine.reset();
+  }
+
+  /// Without enough time no board is drawn.
+  void draw_now(const Scene& scene) {
+    const search::Position& position = scene.position;
+    const gdl::Machine& machine = *position.machine;
+    const search::Deadline until(std::chrono::steady_clock::now() + kPatience, stop_.get_token());
+    auto [game, picture] = game_of(scene.match, position, until);
+    if (game == nullptr) return;
+    gdl::State state = position.state;
+    std::string result;
+    if (scene.last_move) {
+      const auto context = machine.make_context({&until, nullptr});
+      auto last = after(machine, *context, position.state, *scene.last_move);
+      if (!last) return;
+      state = *std::move(last);
+      result = result_of(machine, *context, state);
     }
+    const auto text = text_of(machine, &state, until);
+    if (!text) return;
+    MatchRecord record;
+    record.states.push_back(*text);
+    auto drawn = std::make_shared<const DrawnBoard>(
+        DrawnBoard{picture, game->json(), MatchDocument(game).step(record, 0), std::move(result)});
+    const std::lock_guard lock(mutex_);
+    if (Entry* entry = find(scene.match, position)) entry->drawn = std::move(drawn);
   }
 
   std::pair<std::shared_ptr<const GameDocument>, std::uint64_t> game_of(
@@ -150,6 +217,10 @@ Boards::~Boards() = default;
 std::shared_ptr<const DrawnBoard> Boards::draw(const std::string& match,
                                                const search::Position& position) {
   return implementation_->draw(match, position);
+}
+void Boards::finish(const std::string& match, const search::Position& before,
+                    const agent::Part& move) {
+  implementation_->finish(match, before, move);
 }
 std::shared_ptr<const DrawnBoard> Boards::latest(const std::string& match) const {
   return implementation_->latest(match);

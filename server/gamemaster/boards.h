@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "agent/message/message.h"
 #include "search/strategy/strategy.h"
 
 namespace ludens::server {
@@ -17,6 +18,7 @@ struct DrawnBoard {
   std::uint64_t picture = 0;  // number of the game's document
   std::string game;           // GameDocument::json
   std::string state;          // the first step of a MatchDocument
+  std::string result;         // {ROLE: goal, ..} if the match ended here; empty before
 };
 
 /// Draws in a separate thread, so that no player's clock waits for a board: a requested picture is
@@ -33,6 +35,9 @@ class Boards {
   /// new one.
   std::shared_ptr<const DrawnBoard> draw(const std::string& match,
                                          const search::Position& position);
+  /// Begins to draw the position behind the match's last move, made by one role in `before`, and
+  /// what the roles got.
+  void finish(const std::string& match, const search::Position& before, const agent::Part& move);
   /// The latest picture of the match.
   std::shared_ptr<const DrawnBoard> latest(const std::string& match) const;
   void forget(const std::string& match);

@@ -25,7 +25,7 @@ namespace {
 
 namespace json = boost::json;
 
-constexpr std::string_view kPath = "/gamemaster";
+constexpr std::string_view kPath = "/gamemaster", kWindowPath = "/gamemaster/window";
 constexpr std::string_view kScheme = "Bearer ";
 
 /// The page speaks for the venue: no address may speak in its matches instead.
@@ -49,6 +49,14 @@ bool same(std::string_view a, std::string_view b) {
   return differences == 0;
 }
 
+/// The number of the picture that the page has; nullopt if it has none.
+std::optional<std::uint64_t> picture_of(const json::object& body) {
+  const json::value* picture = body.if_contains("picture");
+  json::error_code error;
+  const auto number = picture != nullptr ? picture->to_number<std::uint64_t>(error) : 0;
+  return picture == nullptr || error ? std::nullopt : std::optional(number);
+}
+
 std::string text_member(const json::object& object, std::string_view name) {
   const json::value* value = object.if_contains(name);
   return value != nullptr && value->is_string() ? std::string(value->get_string()) : std::string();
@@ -57,6 +65,15 @@ std::string text_member(const json::object& object, std::string_view name) {
 /// The path of a request; pages may send it with or without a query.
 std::string_view path_of(std::string_view target) {
   return target.substr(0, target.find_first_of("?#"));
+}
+
+/// Whether a page of this program asks, on this machine: the window (page.h). The name in `Host` is
+/// one that always means this machine, so that no rebound name counts.
+bool is_own(std::string_view origin, const RequestHead& head) {
+  const auto host = head.headers.find("Host");
+  if (!host || origin != "http://" + std::string(*host)) return false;
+  const std::string_view name = host->substr(0, host->rfind(':'));
+  return name == "127.0.0.1" || name == "localhost" || name == "[::1]";
 }
 
 }  // namespace
@@ -90,13 +107,14 @@ class Bridge::Implementation : public std::enable_shared_from_this<Implementatio
     auto exchange = std::make_shared<Exchange>(request, std::move(respond));
     const std::string_view path = path_of(request.head.target);
     const auto origin = request.head.headers.find("Origin");
-    if (origin && *origin != options_.access.origin) return answer(*exchange, forbidden());
-    if (request.head.method == "GET" && path == kPath) {
-      exchange->served.kind = "GET /gamemaster";
-      return answer(*exchange, page_response());
+    const bool own = origin && is_own(*origin, request.head);
+    if (origin && *origin != options_.access.origin && !own) return answer(*exchange, forbidden());
+    if (request.head.method == "GET" && (path == kPath || path == kWindowPath)) {
+      exchange->served.kind = "GET " + std::string(path);
+      return answer(*exchange, page_response(path == kPath));
     }
     if (!origin) return answer(*exchange, forbidden());
-    exchange->of_page = true;
+    exchange->of_page = !own;
     if (request.head.method == "OPTIONS") return answer(*exchange, {204, "text/plain", {}, {}});
     if (!has_token(request.head.headers)) return answer(*exchange, forbidden());
     if (request.head.method != "POST") {
@@ -214,11 +232,20 @@ class Bridge::Implementation : public std::enable_shared_from_this<Implementatio
     if (envelope.content.name == "stop") {
       auto stop = read_stop(envelope, match);
       if (!stop) return ignore(*exchange, stop.error().text);
+      show_end(match, *stop);
       end = *std::move(stop);
     }
-    seats_.erase(envelope.receiver);
+    Seat& seat = seats_[envelope.receiver];
+    seat = {};
+    const bool ended = envelope.content.name == "stop";
+    if (ended) seat.ended = match;
     hand_over(end, envelope, exchange);
-    boards_.forget(match);
+    if (!ended) boards_.forget(match);
+  }
+
+  void show_end(const std::string& match, const agent::Stop& stop) {
+    const agent::MatchView seen = player_.view(match);
+    if (seen.position) boards_.finish(match, *seen.position, stop.moves);
   }
 
   void hand_over(const agent::Message& message, const Envelope& envelope,
@@ -256,8 +283,7 @@ class Bridge::Implementation : public std::enable_shared_from_this<Implementatio
 
   void view(const json::object& body, Exchange& exchange) {
     const std::string player = text_member(body, "player");
-    const json::value* drawn = body.if_contains("picture");
-    const bool has_picture = drawn != nullptr && drawn->is_number();
+    const auto picture = picture_of(body);
     json::object out{{"match", nullptr}};
     std::vector<std::string> played;
     for (const agent::MatchStatus& match : player_.matches()) {
@@ -271,16 +297,25 @@ class Bridge::Implementation : public std::enable_shared_from_this<Implementatio
       out["exact"] = seen.exact;
       const auto board = seen.position ? boards_.draw(match.match_id, *seen.position)
                                        : boards_.latest(match.match_id);
-      if (board != nullptr) {
-        if (!has_picture || drawn->to_number<std::uint64_t>() != board->picture) {
-          out["game"] = json::parse(board->game);
-        }
-        out["picture"] = board->picture;
-        out["state"] = json::parse(board->state);
-      }
+      if (board != nullptr) add_board(*board, picture, out);
+    }
+    for (const auto& [name, seat] : seats_) {
+      if (seat.ended.empty()) continue;
+      played.push_back(seat.ended);
+      const auto board = name == player ? boards_.latest(seat.ended) : nullptr;
+      if (board != nullptr && out["match"].is_null()) add_board(*board, picture, out);
     }
     boards_.keep(played);
     answer(exchange, {200, "application/json", json::serialize(out), {}}, false);
+  }
+
+  /// The game only if the page has another picture.
+  static void add_board(const DrawnBoard& board, std::optional<std::uint64_t> picture,
+                        json::object& out) {
+    if (picture != board.picture) out["game"] = json::parse(board.game);
+    out["picture"] = board.picture;
+    out["state"] = json::parse(board.state);
+    if (!board.result.empty()) out["result"] = json::parse(board.result);
   }
 
   void describe(const agent::MatchStatus& match, const std::string& player,
@@ -335,8 +370,12 @@ class Bridge::Implementation : public std::enable_shared_from_this<Implementatio
     headers.add("Cache-Control", "no-store");
   }
 
-  [[nodiscard]] Response page_response() const {
-    Response page{200, "text/html; charset=utf-8", gamemaster_page(options_.access.origin), {}};
+  [[nodiscard]] Response page_response(bool of_player) const {
+    const std::string& origin = options_.access.origin;
+    Response page{200,
+                  "text/html; charset=utf-8",
+                  of_player ? gamemaster_page(origin) : gamemaster_window(origin),
+                  {}};
     add_page_headers(page.headers);
     return page;
   }
@@ -345,6 +384,7 @@ class Bridge::Implementation : public std::enable_shared_from_this<Implementatio
   struct Seat {
     std::string match;
     std::vector<std::string> heard;  // identifiers of messages
+    std::string ended;               // the match whose end is shown; empty: none
   };
 
   /// Whether the message was received, and others after it.

@@ -41,8 +41,9 @@ struct BridgeOptions {
 };
 
 /// Answers `GET /gamemaster`, the page, and the page's requests: `POST /gamemaster/message` with a
-/// message of the manager, and `POST /gamemaster/view` for what the page shows. Requests from
-/// another origin, or without the token, get a 403 without details. See the README of this folder.
+/// message of the manager, and `POST /gamemaster/view` for what the page shows. `GET
+/// /gamemaster/window` is a page that makes these requests for it. Requests from another origin
+/// than these, or without the token, get a 403 without details. See the README of this folder.
 /// Everything happens on the thread that runs the context, which must outlive the bridge.
 class Bridge final : public SideService {
  public:

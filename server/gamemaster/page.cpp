@@ -15,4 +15,10 @@ std::string gamemaster_page(std::string_view origin) {
                    {kBoardScript, kViewerScript, kGamemasterScript});
 }
 
+std::string gamemaster_window(std::string_view origin) {
+  return page_html("Ludens for Gamemaster", "a general game player on this machine",
+                   boost::json::serialize(boost::json::object{{"origin", origin}}), false,
+                   {kBoardScript, kGamemasterWindowScript});
+}
+
 }  // namespace ludens::server

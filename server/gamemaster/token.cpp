@@ -51,10 +51,14 @@ std::string write_token(const std::string& file, const std::string& token) {
 
 }  // namespace
 
+std::string token_file(const std::string& folder) {
+  return folder.empty() ? folder : (std::filesystem::path(folder) / "gamemaster-token").string();
+}
+
 gdl::Result<std::string> kept_token(const std::string& folder) {
   std::string token = random_token();
   if (folder.empty()) return {boost::system::in_place_value, std::move(token)};
-  const std::string file = (std::filesystem::path(folder) / "gamemaster-token").string();
+  const std::string file = token_file(folder);
   if (std::string kept = read_token(file); is_token(kept)) {
     return {boost::system::in_place_value, std::move(kept)};
   }

@@ -12,5 +12,7 @@ namespace ludens::server {
 /// none, so that a page keeps working after a restart. An empty folder: one for this run. The error
 /// is a sentence.
 gdl::Result<std::string> kept_token(const std::string& folder);
+/// The file of the token in that folder; empty if there is no folder.
+std::string token_file(const std::string& folder);
 
 }  // namespace ludens::server

@@ -246,6 +246,10 @@ class HttpServer::Implementation : public std::enable_shared_from_this<Implement
     return true;
   }
 
+  static auto is_in(Phase phase) {
+    return [phase](const Connection& connection) { return connection.phase() == phase; };
+  }
+
   /// Closes connections early whose peer has got its reply, or all of it but the last bytes.
   void make_room_for_uncounted() {
     while (uncounted() > limits_->connections && remove_first(is_in(Phase::Lingering))) {
@@ -260,10 +264,6 @@ class HttpServer::Implementation : public std::enable_shared_from_this<Implement
     const auto connection = slowest_sender();
     if (connection) remove(connection.get());
     return connection != nullptr;
-  }
-
-  static auto is_in(Phase phase) {
-    return [phase](const Connection& connection) { return connection.phase() == phase; };
   }
 
   template <class Which>

@@ -14,6 +14,7 @@
 #include "server/browser/browser.h"
 #include "server/http/io_thread.h"
 #include "server/http/server.h"
+#include "server/match/beside_page.h"
 #include "server/web/page_files.h"
 
 namespace ludens::server {
@@ -36,10 +37,11 @@ std::string manager_page() {
          std::string(kManagerScript) + "const manager = new Manager();\n</script></body></html>";
 }
 
-/// Serves the two files to anyone on this machine.
+/// Serves the two pages, and what the player's may load, to anyone on this machine.
 class PageServer {
  public:
-  PageServer(std::string path, std::string page) : path_(std::move(path)), page_(std::move(page)) {
+  PageServer(std::string path, std::string page, std::filesystem::path folder)
+      : path_(std::move(path)), page_(std::move(page)), folder_(std::move(folder)) {
     HttpLimits limits;
     limits.audience = Audience::Browsers;
     server_ = std::make_unique<HttpServer>(
@@ -49,7 +51,7 @@ class PageServer {
             return r({200, "text/html; charset=utf-8", manager_page(), {}});
           }
           if (target == path_) return r({200, "text/html; charset=utf-8", page_, {}});
-          r({404, "text/plain", "not found\n", {}});
+          r(beside_page(target));
         });
     if (const auto problem = server_->listen("127.0.0.1", 0)) throw std::runtime_error(*problem);
     port_ = server_->port();
@@ -69,7 +71,15 @@ class PageServer {
   }
 
  private:
+  [[nodiscard]] Response beside_page(const std::string& target) const {
+    const auto found = file_beside_page(folder_, target);
+    auto text = found ? gdl::read_file(found->file) : std::make_error_code(std::errc());
+    if (!found || !text) return {404, "text/plain", "not found\n", {}};
+    return {200, std::string(found->content_type), *std::move(text), {}};
+  }
+
   const std::string path_, page_;
+  const std::filesystem::path folder_;
   boost::asio::io_context context_{1};
   std::unique_ptr<HttpServer> server_;
   std::uint16_t port_ = 0;
@@ -96,17 +106,8 @@ std::string chromium() {
   throw std::runtime_error("pages need Chromium, and there is none (Debian: chromium)");
 }
 
-/// The message of an exception on the console, in one line.
-std::string said_by(const std::string& error) {
-  json::error_code wrong;
-  const json::value value = json::parse(error, wrong);
-  const json::value* text = nullptr;
-  if (!wrong && value.is_object()) {
-    text = value.find_pointer("/exceptionDetails/exception/description", wrong);
-    if (text == nullptr) text = value.find_pointer("/exceptionDetails/text", wrong);
-  }
-  std::string line = text != nullptr && text->is_string() ? std::string(text->get_string()) : error;
-  return line.substr(0, std::min(line.find('\n'), kLongestFault));
+std::string first_line(const std::string& text) {
+  return text.substr(0, std::min(text.find('\n'), kLongestFault));
 }
 
 }  // namespace
@@ -115,7 +116,7 @@ class PageStage::Implementation {
  public:
   Implementation(const std::filesystem::path& file, std::stop_token stop)
       : player_(identifier_of(file)),
-        server_("/" + player_ + ".html", text_of(file)),
+        server_("/" + player_ + ".html", text_of(file), file.parent_path()),
         manager_(chromium(), std::move(stop)) {
     manager_.set_patience(kBrowserPatience);
     manager_.open(server_.url("/manager.html"));
@@ -123,13 +124,15 @@ class PageStage::Implementation {
     page_->set_patience(kBrowserPatience);
     page_->set_prompt(player_);
     page_->open(server_.url("/" + player_ + ".html#player=" + player_));
+    // Most pages of the venue are asked for their identifier by this function of theirs.
+    page_->evaluate("try { doplayer(); } catch {} true");
     page_->set_patience(kHung);
   }
 
   [[nodiscard]] const std::string& player() const { return player_; }
 
   PageReply ask(const std::string& content, Clock::time_point until, const std::stop_token& stop) {
-    const std::size_t errors = page_->errors().size();
+    const std::size_t exceptions = page_->exceptions().size();
     PageReply reply;
     const auto left = std::chrono::duration_cast<milliseconds>(until - Clock::now());
     manager_.set_patience(std::max(left, milliseconds(1)));
@@ -139,7 +142,7 @@ class PageStage::Implementation {
       reply.answer = std::string(said.at("answer").as_string());
       reply.unasked = said.at("unasked").to_number<std::size_t>();
     } catch (const BrowserTimeout&) {
-      if (!stop.stop_requested()) find_fault(errors, reply);
+      if (!stop.stop_requested()) find_fault(exceptions, reply);
     }
     manager_.set_patience(kBrowserPatience);
     return reply;
@@ -176,7 +179,7 @@ class PageStage::Implementation {
   }
 
   /// Finds out why there was no answer.
-  void find_fault(std::size_t errors, PageReply& reply) {
+  void find_fault(std::size_t exceptions, PageReply& reply) {
     try {
       // Exceptions that it threw arrive before its answer.
       if (!answers(*page_)) reply.fault = "the page hangs";
@@ -184,9 +187,11 @@ class PageStage::Implementation {
       reply.failed = true;
       reply.fault = error.what();
     }
-    if (page_->errors().size() > errors) {
+    if (page_->exceptions().size() > exceptions) {
       reply.failed = true;
-      reply.fault = "the page threw: " + said_by(page_->errors()[errors]);
+      reply.fault = "the page threw: " + first_line(page_->exceptions()[exceptions]);
+    } else if (exceptions > 0 && reply.fault.empty()) {
+      reply.fault = "before, the page threw: " + first_line(page_->exceptions().front());
     }
     try {
       manager_.set_patience(kHung);

@@ -40,8 +40,9 @@ gdl::Result<OuterTerm> read_outer_term(std::string_view text) {
     const char c = text[at];
     if (c == '"') in_quotes = !in_quotes;
     if (in_quotes) continue;
-    if (c == '(') ++depth;
-    const bool ends = c == ')' && --depth == 0;
+    if (c == '(' || c == '[') ++depth;
+    if (c == ')' || c == ']') --depth;
+    const bool ends = c == ')' && depth == 0;
     if ((c == ',' && depth == 1) || ends) {
       term.arguments.emplace_back(trimmed(text.substr(begin, at - begin)));
       begin = at + 1;

@@ -17,13 +17,13 @@ struct OuterTerm {
   std::vector<std::string> arguments;
 };
 
-/// The error is a sentence. Commas within parentheses and quotation marks do not separate
-/// arguments.
+/// The error is a sentence. Commas within parentheses, brackets and quotation marks do not
+/// separate arguments.
 gdl::Result<OuterTerm> read_outer_term(std::string_view text);
 
 struct Envelope {
   std::string id, sender, receiver;
-  OuterTerm content;  // `ping`, `start(...)`, `play(...)`, ...
+  OuterTerm content;  // `ping()`, `start(...)`, `play(...)`, ...
 };
 
 gdl::Result<Envelope> read_envelope(std::string_view text);

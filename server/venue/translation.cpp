@@ -49,10 +49,10 @@ gdl::Result<agent::Part> translated_rules(std::string text, const gdl::ParseLimi
   return agent::part_of(list + ")");
 }
 
-/// The move of `play(MOVE)` or `stop(MOVE)`; absent for `nil`.
+/// The move of `play(MOVE)` or `stop(MOVE)`; absent for the empty list.
 gdl::Result<agent::Part> read_move(const OuterTerm& content) {
   if (content.arguments.size() != 1) {
-    return gdl::Error{"'" + content.name + "' has one argument, the last move or nil"};
+    return gdl::Error{"'" + content.name + "' has one argument, the last move or []"};
   }
   const std::string& move = content.arguments[0];
   if (move == "nil" || move == "[]") return agent::Part{};

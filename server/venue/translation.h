@@ -27,7 +27,8 @@ std::string match_prefix(std::string_view player);
 /// `start(ROLE,ruleset(RULE,RULE,...),STARTCLOCK,PLAYCLOCK)`, with the rules in prefix GDL. The
 /// error is a sentence, of rules with the place in their text.
 gdl::Result<agent::Start> read_start(const Envelope& envelope, const gdl::ParseLimits& limits = {});
-/// `play(nil)`, `play(MOVE)`. Messages have different names, unless all of a match have the same.
+/// `play([])`, `play(MOVE)`; older pages of the venue write `nil` for `[]`. Messages have different
+/// names, unless all of a match have the same.
 gdl::Result<agent::Play> read_play(const Envelope& envelope, const std::string& match);
 gdl::Result<agent::Stop> read_stop(const Envelope& envelope, const std::string& match);
 

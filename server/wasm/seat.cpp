@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "agent/runtime/referee.h"
+#include "agent/runtime/thought.h"
 #include "gdl/interpreter/interpreter.h"
 #include "server/venue/translation.h"
 #include "server/wasm/brain.h"
@@ -87,8 +88,22 @@ class Seat::Match {
     return answer_ = answered(envelope, said.value_or("nil"));
   }
 
+  /// Shows the last position and what all roles got.
   void end(const agent::Part& moves) {
-    if (!adopt(moves)) show();
+    if (adopt(moves)) return;
+    show();
+    bool over = false;
+    std::vector<int> goals(names().rules().roles.size());
+    if (referee_.catch_up() != gdl::Status::Ok || referee_.terminal(over) != gdl::Status::Ok ||
+        !over || referee_.goals(goals) != gdl::Status::Ok) {
+      return;
+    }
+    json::object result, view = head();
+    for (gdl::RoleIndex role = 0; role < goals.size(); ++role) {
+      result[storable(referee_.machine()->role_name(role))] = goals[role];
+    }
+    view["result"] = std::move(result);
+    tell_(view);
   }
 
   bool ponder(milliseconds time) {
@@ -133,15 +148,16 @@ class Seat::Match {
     if (referee_.catch_up() != gdl::Status::Ok) return legal.front();
     const auto choice = brain_.think(referee_.position(), search::Deadline(until));
     const bool good = choice && std::ranges::find(legal, choice->move) != legal.end();
-    if (choice) told(*choice);
+    if (choice) told(*choice, brain_.explanation());
     return good ? choice->move : legal.front();
   }
 
-  void told(const search::Choice& choice) {
+  void told(const search::Choice& choice, const std::string& explanation = {}) {
     json::object view = head();
     view["move"] = storable(answer_in_hrf(names().move_name(choice.move)).value_or(""));
     view["goal"] = choice.value;
     view["exact"] = choice.exact;
+    view["thinking"] = storable(agent::thought_text(choice, names(), explanation));
     tell_(view);
   }
 

@@ -7,7 +7,6 @@
 #include <set>
 #include <utility>
 
-#include "gdl/hrf/hrf.h"
 #include "gdl/interpreter/interpreter.h"
 #include "search/registry/registry.h"
 #include "server/game/position.h"

@@ -260,9 +260,9 @@ const std::vector<Scenario>& scenarios() {
        {},
        {},
        false,
-       {"message(1,manager,ludens,ping)",
+       {"message(1,manager,ludens,ping())",
         "message(2,manager,ludens,start(white,ruleset(" + kSteps + "),1,1))",
-        "message(3,manager,ludens,play(nil))", "message(4,manager,ludens,play(go(1)))",
+        "message(3,manager,ludens,play([]))", "message(4,manager,ludens,play(go(1)))",
         "message(5,manager,ludens,stop(go(2)))"}},
   };
   return all;

@@ -478,9 +478,12 @@ TEST_F(AloneAtAManager, PlaysAWholeMatch) {
   EXPECT_TRUE(browser_->wait_until(
       "frames[0].document.querySelectorAll('#board .thing').length === moves.length"))
       << "the last position is not shown";
+  const std::string says_result =
+      "frames[0].document.querySelector('#status').textContent === "
+      "`The match is over: x ${result.goal}, o ${100 - result.goal}.`";
+  EXPECT_TRUE(browser_->wait_until(says_result));
   browser_->evaluate("frames[0].ludens.hear({kind: 'view', view: {match: 'm', asked: false}})");
-  EXPECT_EQ(text("frames[0].document.querySelector('#status').textContent"),
-            "\"The match is over.\"");
+  EXPECT_EQ(text(says_result), "true");
   expect_no_errors();
 }
 
@@ -507,9 +510,9 @@ TEST_F(AloneAtAManager, WhatIsNoPartOfTheMatchEndsNoOpenMessage) {
   for (const char* open : {"2", "3", "4"}) {
     ASSERT_TRUE(browser_->wait_until(std::string("asked.length === ") + open, 60)) << open;
     browser_->evaluate(
-        "window.stray = null; for (const text of ['message(8,other,ludens,stop(nil))',"
-        " 'message(8,manager,other,abort)', 'message(8,manager,ludens,dance)', 'nonsense',"
-        " 'message(103,manager,ludens,play(nil))', 'message(8,manager,ludens,ping)'])"
+        "window.stray = null; for (const text of ['message(8,other,ludens,stop([]))',"
+        " 'message(8,manager,other,abort())', 'message(8,manager,ludens,dance)', 'nonsense',"
+        " 'message(103,manager,ludens,play([]))', 'message(8,manager,ludens,ping())'])"
         " if (text[8] !== '1' || asked.length === 4) localStorage.setItem('ludens', text)");
     ASSERT_TRUE(browser_->wait_until("stray === 'message(8,ludens,manager,ready)'"));
     ASSERT_TRUE(browser_->wait_until(std::string("go.postMessage(1), asked.length > ") + open))
@@ -524,7 +527,7 @@ TEST_F(AloneAtAManager, AnswersAfterAReloadWhatWasOpenBeforeAPing) {
   play("x");
   ASSERT_TRUE(browser_->wait_until("asked.length === 3 || (go.postMessage(1), false)", 60));
   browser_->evaluate(
-      "window.stray = null, localStorage.setItem('ludens', 'message(8,manager,ludens,ping)')");
+      "window.stray = null, localStorage.setItem('ludens', 'message(8,manager,ludens,ping())')");
   ASSERT_TRUE(browser_->wait_until("stray === 'message(8,ludens,manager,ready)'"));
   reload_player(*browser_);
   ASSERT_TRUE(browser_->wait_until("go.postMessage(1), asked.length > 3")) << text("errors");
@@ -539,14 +542,14 @@ TEST_F(AloneAtAManager, PlaysTheSecondRole) {
 
 TEST_F(AloneAtAManager, AnswersAPingWhileTheModuleLoads) {
   show_with_module_that(" return;");  // it never ends
-  EXPECT_EQ(text("ask('ping', 60)"), "\"ready\"");
+  EXPECT_EQ(text("ask('ping()', 60)"), "\"ready\"");
 }
 
 TEST_F(AloneAtAManager, IsNotReadyIfTheModuleCanNotBeLoaded) {
   show_with_module_that(" return postMessage({failed: 'no memory'});");
   ASSERT_TRUE(browser_->wait_until(
       "/the module failed: no memory/.test(frames[0].document.body.textContent)"));
-  EXPECT_EQ(text("ask('ping', 2)"), "null");
+  EXPECT_EQ(text("ask('ping()', 2)"), "null");
 }
 
 TEST_F(AloneAtAManager, AModuleThatHangsCostsNoFurtherMove) {

@@ -4,9 +4,12 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <optional>
 #include <stdexcept>
 #include <stop_token>
@@ -70,6 +73,45 @@ TEST_F(BrowserFiles, ACrashedPageIsReportedAtOnce) {
   EXPECT_THROW(browser.evaluate("1"), std::runtime_error);
   browser.open("data:text/html,<p>here</p>");
   EXPECT_EQ(browser.evaluate("1"), 1);
+}
+
+TEST_F(BrowserFiles, ExceptionsAreToldApartFromOtherErrors) {
+  Browser browser(chromium());
+  browser.open("data:text/html,<p>here</p><img src='http://127.0.0.1:1/none.png'>");
+  browser.evaluate("console.error('no picture')");
+  EXPECT_TRUE(browser.wait_until("document.images[0].complete"));
+  browser.evaluate("setTimeout(() => { throw new Error('no idea'); }), 0");
+  browser.evaluate("setTimeout(() => { throw 'a text'; }), 0");
+  EXPECT_TRUE(browser.wait_until("1"));
+  while (browser.exceptions().size() < 2) browser.evaluate("1");
+  EXPECT_THAT(browser.exceptions()[0], testing::StartsWith("Error: no idea"));
+  EXPECT_EQ(browser.exceptions()[1], "a text");
+  EXPECT_GE(browser.errors().size(), 3u);
+}
+
+/// Chromium refuses its sandbox to root; for everybody else it holds strangers' pages back.
+TEST(BrowserSandbox, OnlyRootDoesWithoutIt) {
+  const ScratchFolder folder;
+  std::filesystem::permissions(folder.path(), std::filesystem::perms::all);
+  const std::filesystem::path program = folder.path() / "chromium", said = folder.path() / "said";
+  std::ofstream(program) << "#!/bin/sh\necho \"$@\" > " << said << "\n";
+  std::filesystem::permissions(program, std::filesystem::perms::all);
+  const auto words = [&] {
+    std::filesystem::remove(said);
+    EXPECT_THROW(Browser{program.string()}, std::runtime_error);
+    std::ifstream file(said);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  if (::geteuid() == 0) {
+    EXPECT_THAT(words(), testing::HasSubstr("--no-sandbox"));
+    ASSERT_EQ(::seteuid(65534), 0);  // nobody
+  }
+  const std::string others = words();
+  if (::getuid() == 0) {
+    ASSERT_EQ(::seteuid(0), 0);
+  }
+  EXPECT_THAT(others, testing::HasSubstr("--headless"));
+  EXPECT_THAT(others, testing::Not(testing::HasSubstr("--no-sandbox")));
 }
 
 /// It may report them until the other page takes its place.

@@ -113,6 +113,84 @@ TEST_F(GamemasterPage, PlaysAWholeMatch) {
   EXPECT_NE(shown("log").find("ludens: message("), std::string::npos);
 }
 
+TEST_F(GamemasterPage, ShowsTheLastPositionAndTheResult) {
+  open();
+  begin("x");
+  expect_good_end();
+  ASSERT_TRUE(browser_->wait_until(
+      "/^The match is over: x \\d+, o \\d+/.test(frames[0].document.querySelector('#status')."
+      "textContent)"))
+      << shown("status");
+  EXPECT_EQ(text("frames[0].document.querySelector('#result').textContent === "
+                 "`x ${result.goal}, o ${100 - result.goal}`"),
+            "true");
+  EXPECT_EQ(text("frames[0].document.querySelectorAll('#board .thing').length === moves.length"),
+            "true");
+  for (const char* id : {"move", "goal", "clock"}) EXPECT_EQ(shown(id), "\"\u2013\"") << id;
+  EXPECT_EQ(shown("thinking"), "\"\"");
+  // All that was said, in full: the rules, too.
+  EXPECT_EQ(text("frames[0].ludens.transcript.includes(rules) && "
+                 "frames[0].ludens.transcript.includes(`play(${moves[0]})`)"),
+            "true");
+}
+
+TEST_F(GamemasterPage, IsReadyWhenItsAddressHasTheKey) {
+  state_.emplace("XDG_STATE_HOME", folder_.path().string());
+  serve();
+  browser_->open(venue_.origin() + "/manager.html#" + key_);
+  ASSERT_TRUE(browser_->wait_until("frames[0].ludens && frames[0].ludens.worker"));
+  EXPECT_EQ(text("frames[0].ludens.link.player"), "\"ludens\"");
+  EXPECT_EQ(text("frames[0].location.hash"), "\"\"");  // it shows the key
+  begin("x");
+  expect_good_end();
+  const auto tab = browser_->new_tab();
+  tab->open(venue_.origin() + "/roster/ludens.html?player=other#" + key_);
+  EXPECT_TRUE(tab->wait_until("window.ludens?.link?.player === 'other' && ludens.worker"));
+}
+
+TEST_F(GamemasterPage, SaysThatItsMoveWasReplacedAndAnswersSooner) {
+  open();
+  browser_->evaluate(
+      "margin = frames[0].document.querySelector('#margin'), margin.value = 2000,"
+      " margin.onchange()");
+  reload_player(*browser_);  // it is kept
+  browser_->evaluate(
+      "(async () => { await ask('ping()', 60); await ask(`start(x,ruleset(${rules}),60,60)`, 60);"
+      " const move = await ask('play([])', 60);"
+      " send(`play(${move === 'mark(3,2)' ? 'mark(1,2)' : 'mark(3,2)'})`); })()");
+  EXPECT_TRUE(
+      browser_->wait_until("/the manager replaced our mark.*now on answers leave 2\\d{3} ms/"
+                           ".test(frames[0].document.querySelector('#log').textContent)"))
+      << shown("log");
+}
+
+/// A browser for which the venue is a site of the public network, whose pages must not talk to this
+/// machine.
+TEST_F(GamemasterPage, TalksThroughAWindowWhereTheBrowserForbidsIt) {
+  const std::string address = venue_.origin().substr(std::string("http://").size());
+  browser_ = std::make_unique<Browser>(
+      *find_chromium(), std::stop_token(),
+      std::vector<std::string>{"--ip-address-space-overrides=" + address + "=public"});
+  open_manager();
+  const auto tab = browser_->new_tab();
+  tab->open(venue_.origin() + "/roster/ludens.html");
+  ASSERT_TRUE(tab->wait_until("document.querySelector('#begin')"));
+  give_key(*tab, "document");
+  ASSERT_TRUE(tab->wait_until("document.querySelector('#passage:not([hidden])')"))
+      << "the browser has not forbidden it";
+  EXPECT_EQ(tab->evaluate("/not reachable.*Failed to fetch.*open the window/.test("
+                          "document.querySelector('#status').textContent)"),
+            json::value(true));
+  tab->to_front();
+  tab->click("#passage");
+  ASSERT_TRUE(tab->wait_until("document.querySelector('#passage[hidden]')"));
+  begin("x");
+  ASSERT_TRUE(browser_->wait_until("window.moves && window.moves.length >= 2"));
+  tab->evaluate("window.left = true, location.reload()");  // the window stays
+  ASSERT_TRUE(tab->wait_until("!window.left && window.ludens && ludens.passage.window"));
+  expect_good_end();
+}
+
 TEST_F(GamemasterPage, PlaysTheSecondRole) {
   open();
   begin("o");

@@ -39,6 +39,28 @@ addEventListener("storage", ({key, newValue}) => {
 </script>)";
 }
 
+/// A page as the venue's are: it does without an icon, loads its player from a folder of the site,
+/// asks for its identifier by `doplayer`, and knows messages only as the venue's manager writes
+/// them.
+constexpr const char* kVenuePage = R"(<!doctype html><meta charset="utf-8">
+<script src="../vendor/player.js"></script><script src="../vendor/none.js"></script>
+<script>fetch("none.json"); var player = "somebody"; function doplayer() { player = prompt("identifier"); }</script>)";
+constexpr const char* kVenueScript = R"JS(
+const free = ["mark(1,1)", "mark(1,2)", "mark(1,3)", "mark(2,1)", "mark(2,2)", "mark(2,3)",
+              "mark(3,1)", "mark(3,2)", "mark(3,3)"];
+let turn = "x", role;
+addEventListener("storage", ({key, newValue}) => {
+  if (key !== player) return;
+  const [, id, content] = /^message\((\d+),manager,[a-z]+,([^]*)\)$/.exec(newValue);
+  const say = (text) => localStorage.setItem("manager", `message(${id},${player},manager,${text})`);
+  if (content === "ping()") return say("ready");
+  const start = /^start\((\w+),ruleset\([^]*\),\d+,\d+\)$/.exec(content);
+  if (start) return role = start[1], say("ready");
+  const [, kind, move] = /^(play|stop)\(([^]*)\)$/.exec(content);
+  if (move !== "[]") free.splice(free.indexOf(move), 1), turn = turn === "x" ? "o" : "x";
+  if (kind === "play" && turn === role) say(free[0]);
+});)JS";
+
 class PagePlayers : public testing::Test {
  protected:
   void SetUp() override {
@@ -71,13 +93,17 @@ class PagePlayers : public testing::Test {
   static std::string textbook() {
     return std::string("page:") + project_folder() + "/tests/web/players/textbook.html";
   }
-  /// The match is complete and without errors, and a good player does not lose it.
-  void expect_good(const json::object& record) {
+  /// The match is complete and without errors.
+  void expect_complete(const json::object& record) {
     EXPECT_EQ(code_, 0) << output_;
     EXPECT_EQ(record.at("isCompleted"), true) << output_;
     for (const json::value& step : record.at("errors").as_array()) {
       EXPECT_EQ(json::serialize(step), R"(["",""])") << output_;
     }
+  }
+  /// And a good player does not lose it.
+  void expect_good(const json::object& record) {
+    expect_complete(record);
     EXPECT_GE(record.at("goalValues").at(0).to_number<int>(), 50);
   }
   /// The code of the page's first move and what was said of it.
@@ -101,6 +127,16 @@ TEST_F(PagePlayers, PlayEachOther) {
       std::filesystem::path(project_folder()) / "build/wasm/ludens.html";
   if (!std::filesystem::exists(page)) GTEST_SKIP() << page << " is built by the preset wasm";
   expect_good(match("page:" + page.string(), textbook(), "--play-clock 15"));
+}
+
+TEST_F(PagePlayers, OfTheVenuePlayAsTheyStandThere) {
+  const std::filesystem::path site = folder_.path() / "site";
+  for (const char* folder : {"roster", "vendor"})
+    std::filesystem::create_directories(site / folder);
+  std::ofstream(site / "roster" / "first.html") << kVenuePage;
+  std::ofstream(site / "vendor" / "player.js") << kVenueScript;
+  expect_complete(
+      match("page:" + (site / "roster" / "first.html").string(), "legal", "--play-clock 30"));
 }
 
 TEST_F(PagePlayers, AreShownByADemo) {
@@ -172,6 +208,18 @@ TEST_F(PagePlayers, LeaveNothingBehindWhenTheMatchIsInterrupted) {
 TEST_F(PagePlayers, ThatThrowHaveFailed) {
   EXPECT_EQ(first_fault(match_against("throw new Error('no idea');", 60)),
             "CE: the page threw: Error: no idea");
+}
+
+TEST_F(PagePlayers, ThatThrewWhenTheyWereOpenedAreTold) {
+  EXPECT_EQ(first_fault(match_against("} }); queueMicrotask(() => { if (player) {"
+                                      " throw new Error('at once');",
+                                      1)),
+            "TO: nothing was said in time; before, the page threw: Error: at once");
+}
+
+TEST_F(PagePlayers, ThatAskForWhatIsNotThereAreOnlyLate) {
+  EXPECT_EQ(first_fault(match_against("fetch('none.json'); console.error('none');", 1)),
+            "TO: nothing was said in time");
 }
 
 TEST_F(PagePlayers, ThatSayNothingAreLate) {

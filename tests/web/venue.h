@@ -59,11 +59,11 @@ async function ask(content, seconds) {
 }
 async function run(role, start, play, pause, seed) {
   const random = (n) => (seed = (seed * 1103515245 + 12345) % 2147483648, seed % n);
-  if (await ask("ping", 60) !== "ready") errors.push("not ready after ping");
+  if (await ask("ping()", 60) !== "ready") errors.push("not ready after ping()");
   if (await ask(`start(${role},ruleset(${rules}),${start},${play})`, start) !== "ready") errors.push("not ready");
   const board = Array(9).fill("b");
   const won = (side) => lines.some((line) => line.every((square) => board[square] === side));
-  let told = "nil", turn = "x", answers = 0;
+  let told = "[]", turn = "x", answers = 0;
   window.moves = [];
   while (!won("x") && !won("o") && board.includes("b")) {
     const free = board.map((side, square) => side === "b" ? square : -1).filter((square) => square >= 0);
@@ -115,7 +115,7 @@ class Venue {
     limits.audience = Audience::Browsers;
     server_ =
         std::make_unique<HttpServer>(context_, limits, [this](HttpRequest request, Respond r) {
-          const std::string& target = request.head.target;
+          const std::string target = request.head.target.substr(0, request.head.target.find('?'));
           if (target == "/manager.html") return r({200, "text/html; charset=utf-8", manager_, {}});
           if (target == "/roster/ludens.html") {
             return r({200,

@@ -181,5 +181,5 @@ class TryPage {
 
 const alone = JSON.parse(document.getElementById("data").textContent);
 const main = document.querySelector("main");
-const venue = location.origin === alone.venue || location.hash.startsWith("#player") || sessionStorage.getItem(kKept);
+const venue = location.origin === alone.venue || nameInAddress() || sessionStorage.getItem(kKept);
 window.ludens = venue ? new Player(alone, main) : new TryPage(alone, main);

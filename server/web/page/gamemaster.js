@@ -7,6 +7,9 @@ const kManager = "manager";
 const kKept = "ludens-gamemaster";  // in the session's storage, which no other tab can read
 const kKinds = ["ping", "start", "play", "stop", "abort"];  // of messages
 const kLines = 100;                 // of the log
+const kTranscript = "ludens-transcript";  // likewise in the session's storage
+const kTranscriptLength = 1 << 20;  // characters that are kept
+const kMargin = 400;                // ms between an answer and the end of its clock, at least
 
 /** `http://127.0.0.1:9147/gamemaster#TOKEN`, as `ludens serve --gamemaster` prints it. */
 function readKey(text) {
@@ -14,11 +17,20 @@ function readKey(text) {
   return parts && {address: parts[1], token: parts[2]};
 }
 
-/** Players are uploaded as NAME.html. */
+/** Players are uploaded as NAME.html; empty if that is no identifier. */
 function nameOfFile() {
   const file = decodeURIComponent(location.pathname.split("/").pop() || "");
-  return file.replace(/\.html?$/, "").replace(/[^A-Za-z0-9_]/g, "") || "ludens";
+  return file.replace(/\.html?$/, "").replace(/[^A-Za-z0-9_]/g, "");
 }
+
+/** The identifier in the address, as `?player=NAME` or `#player=NAME`; null if there is none. */
+function nameInAddress() {
+  const named = /[?&]player=([A-Za-z0-9_]+)/.exec(location.search) || /^#player=([A-Za-z0-9_]+)$/.exec(location.hash);
+  return named && named[1];
+}
+
+/** Whether an address or an origin is that of this machine. */
+const isHere = (address) => /^https?:\/\/(localhost|127(\.\d+){3}|\[::1\])(:\d+)?(\/|$)/.test(address);
 
 /**
  * What can be said of a message without understanding it: {id, kind, clocks: of a start}. The kind is null for what a
@@ -33,21 +45,71 @@ function opened(text, player) {
   return {id, kind, clocks: clocks ? {start: Number(clocks[1]), play: Number(clocks[2])} : null};
 }
 
+/**
+ * A window at Ludens's own address, opened by a click. Browsers that let no page of a public site talk to this machine
+ * let it talk to that window, which asks Ludens in its place (gamemaster_window.js). `changed`: it is there now, or gone.
+ */
+class Passage {
+  constructor(address, changed, answered, signal) {
+    this.address = address;
+    this.origin = new URL(address).origin;
+    this.changed = changed;
+    this.answered = answered;
+    this.window = null;
+    addEventListener("message", (event) => this.hear(event), {signal});
+  }
+
+  open() { window.open(`${this.address}/window`, "_blank", "popup,width=480,height=260"); }
+
+  /** The window says again and again that it is there, also to a page that was loaded anew. */
+  hear({source, origin, data}) {
+    if (origin !== this.origin || !data) return;
+    if (data.ludens === "here" && source !== this.window) {
+      this.window = source;
+      this.changed(true);
+    } else if (data.ludens === "answer" && source === this.window) this.answered(data);
+  }
+
+  ask(request) {
+    this.look();
+    this.window?.postMessage({ludens: "ask", ...request}, this.origin);
+  }
+
+  look() {
+    if (!this.window?.closed) return;
+    this.window = null;
+    this.changed(false);
+  }
+}
+
+/** What the user lets pages of this site do with this machine: "granted", "denied" or "prompt"; null: not known. */
+async function permission() {
+  for (const name of ["loopback-network", "local-network-access"]) {
+    try {
+      return (await navigator.permissions.query({name})).state;
+    } catch {  // a browser without it
+    }
+  }
+  return null;
+}
+
 /** `setup`: {worker: source, origin: of the venue}, or {worker, engine, module} where the page has Ludens within it. */
 class Player {
   constructor(setup, place) {
     this.setup = setup;
     this.place = place;
     const kept = JSON.parse(sessionStorage.getItem(kKept) || "null");
-    const named = setup.module && /^#player=([A-Za-z0-9_]+)$/.exec(location.hash);
+    const named = nameInAddress();
     const key = !setup.module && readKey(decodeURI(location.hash.slice(1)));
-    const isOther = kept && (named && named[1] !== kept.player ||
+    const isOther = kept && (named && named !== kept.player ||
                              key && (key.address !== kept.address || key.token !== kept.token));
+    const player = named || (location.origin === (setup.origin || setup.venue) ? nameOfFile() : "");
     this.link = kept;
     if (kept && !isOther) this.open(kept, true);
-    else if (named) this.open({player: named[1]}, false);
-    else if (setup.module || location.origin === setup.origin) this.ask("", key);
-    else this.explain();
+    else if (setup.module && player) this.open({player}, false);
+    else if (!setup.module && location.origin !== setup.origin) this.explain();
+    else if (key && player && !kept && isHere(key.address)) this.open({player, ...key}, false);
+    else this.ask("", key);
   }
 
   // --- Before the first message
@@ -71,9 +133,10 @@ class Player {
 
   /** For the player and its key, which the address may have given; `why` says what was wrong with those before. */
   ask(why = "", given = null) {
-    if (location.hash) history.replaceState(null, "", location.pathname + location.search);
+    const named = nameInAddress();
+    if (location.hash || named) history.replaceState(null, "", location.pathname + (named ? "" : location.search));
     const player = element("input", {id: "player", required: true, pattern: "[A-Za-z0-9_]+", autocomplete: "off",
-                                     value: this.link ? this.link.player : nameOfFile()});
+                                     value: this.link ? this.link.player : named || nameOfFile() || "ludens"});
     const key = element("input", {id: "key", required: true, size: 60, autocomplete: "off", spellcheck: "false",
                                   placeholder: "http://127.0.0.1:9147/gamemaster#..."});
     if (given) key.value = `${given.address}#${given.token}`;
@@ -92,7 +155,9 @@ class Player {
   // --- The match
 
   open(link, again) {
-    this.link = {heard: [], clocks: {start: 10, play: 10}, ...link};
+    if (link.token && location.hash) history.replaceState(null, "", location.pathname + location.search);  // it shows the key
+    this.link = {heard: [], clocks: {start: 10, play: 10}, margin: kMargin, ...link};
+    this.transcript = again ? sessionStorage.getItem(kTranscript) || "" : "";
     this.view = null;
     this.clock = null;
     this.over = false;     // whether the manager has ended the match
@@ -106,6 +171,10 @@ class Player {
     const {engine, module} = this.setup;
     this.worker.postMessage({kind: "open", link: this.link, setup: module && {engine, module}});
     this.listening = new AbortController();
+    if (!module) {
+      this.passage = new Passage(this.link.address, (isThere) => this.passes(isThere),
+                                 (answer) => this.worker.postMessage({kind: "passed", answer}), this.listening.signal);
+    }
     addEventListener("storage", (event) => {
       if (event.storageArea === localStorage && event.key === link.player && event.newValue) this.pass(event.newValue);
     }, {signal: this.listening.signal});
@@ -120,6 +189,7 @@ class Player {
     this.worker.terminate();
     clearInterval(this.ticks);
     sessionStorage.removeItem(kKept);
+    sessionStorage.removeItem(kTranscript);
     this.card.remove();
     this.ask(why);
   }
@@ -140,7 +210,7 @@ class Player {
 
   /** A message of the manager, and when it came, from which its clock runs. */
   pass(text, at = Date.now()) {
-    this.log(`manager: ${text.length > 200 ? text.slice(0, 200) + "..." : text}`);
+    this.log(`manager: ${text}`);
     const {id, kind, clocks} = this.opened(text);
     if (clocks) this.link.clocks = clocks;
     this.worker.postMessage({kind: "message", message: {id, kind, text, at, heard: this.link.heard}, clocks: this.link.clocks});
@@ -167,14 +237,37 @@ class Player {
     else if (data.kind === "asked") this.asked(data);
     else if (data.kind === "settled") this.settled(data);
     else if (data.kind === "problem") this.log(data.text);
+    else if (data.kind === "ask") this.passage.ask(data.request);
     else if (data.kind === "lost" && data.forGood) this.leave(data.text);
-    else if (data.kind === "lost") this.say(data.text, true);
+    else if (data.kind === "lost") this.lost(data.text);
+  }
+
+  /** The Worker could not ask Ludens; `why` is in the words of the browser, which tells pages no more. */
+  async lost(why) {
+    if (!this.passage) return this.say(why, true);
+    const state = await permission();
+    const reason = state === "denied" ? " The browser does not let this page talk to this machine: allow it, or open the window."
+      : state === "prompt" ? " The browser asks whether this page may talk to this machine: allow it, or open the window."
+      : isSecureContext ? "" : ` Browsers of today let no page of ${location.origin} talk to this machine: open the window.`;
+    this.say(`Ludens is not reachable at ${this.link.address} (the browser says: ${why}); trying again.${reason}`, true);
+    this.nodes.passage.hidden = Boolean(this.passage.window);
+  }
+
+  /** Whether the window is there, by which the Worker then talks. */
+  passes(isThere) {
+    this.log(isThere ? "talking to Ludens through its window" : "the window of Ludens was closed");
+    this.nodes.passage.hidden = isThere;
+    this.worker.postMessage({kind: "passage", isThere});
   }
 
   asked({what, until, seconds}) {
     if (what === "ping") return;  // in mid-match, too
     this.clock = seconds ? {until, what} : null;
     this.over = what === "stop" || what === "abort";
+    if (this.over || what === "start") {
+      for (const name of ["move", "goal", "result"]) this.nodes[name].textContent = "–";
+      this.nodes.thinking.textContent = "";
+    }
     if (this.over) this.say(what === "stop" ? "The match is over." : "The match was aborted.");
     this.tick();
   }
@@ -200,15 +293,39 @@ class Player {
     const row = (name, node) => element("div", {}, element("small", {}, name), element("br"), node);
     this.nodes = {status: element("p", {id: "status", role: "status"}, "Waiting for the manager."),
                   role: value("role"), clock: value("clock"), move: value("move"), goal: value("goal"), sent: value("sent"),
+                  result: value("result"), thinking: element("p", {id: "thinking", class: "faint"}),
+                  passage: element("button", {type: "button", id: "passage", hidden: true, onclick: () => this.passage.open()},
+                                   "Open a window of Ludens"),
                   chips: element("div", {class: "chips"}), board: element("div", {id: "board"}), facts: element("div"),
                   log: element("ol", {id: "log", class: "faint"})};
-    const {status, role, clock, move, goal, sent, chips, board, facts, log} = this.nodes;
+    const {status, role, clock, move, goal, sent, result, thinking, passage, chips, board, facts, log} = this.nodes;
+    const margin = element("input", {id: "margin", type: "number", min: 50, max: 60000, step: 50, value: this.link.margin,
+                                     onchange: () => margin.checkValidity() && this.setMargin(Number(margin.value))});
     this.place.append(this.card = element("section", {class: "card"},
       element("p", {}, "Player ", element("b", {}, this.link.player),
                        ...(this.link.address ? [", at ", element("code", {}, this.link.address)] : []), " ",
                        element("button", {type: "button", id: "change", onclick: () => this.leave()}, "Change player")), status,
-      element("div", {class: "players"}, row("role", role), row("clock", clock), row("would send", move), row("expected goal", goal), row("sent", sent)),
-      chips, board, facts, element("details", {}, element("summary", {}, "Messages"), log)));
+      element("div", {class: "players"}, row("role", role), row("clock", clock), row("would send", move), row("expected goal", goal), row("sent", sent), row("result", result)),
+      thinking, chips, board, facts,
+      element("details", {}, element("summary", {}, "Messages and clock"),
+        element("p", {}, element("label", {}, "Answer ", margin, " ms before the clock ends, or sooner where answers were late. "),
+                         element("button", {type: "button", id: "transcript", onclick: () => this.save()}, "Save all messages")),
+        log)));
+    passage.hidden = true;
+    status.after(passage);
+  }
+
+  setMargin(ms) {
+    this.link.margin = ms;
+    this.keep();
+    this.worker.postMessage({kind: "margin", margin: ms});
+  }
+
+  /** All that was said, in full, as a file. */
+  save() {
+    const file = URL.createObjectURL(new Blob([this.transcript], {type: "text/plain"}));
+    element("a", {href: file, download: `${this.link.player}-messages.txt`}).click();
+    setTimeout(() => URL.revokeObjectURL(file), 1000);
   }
 
   say(text, bad = false) {
@@ -218,14 +335,18 @@ class Player {
   }
 
   log(text) {
-    console.log(JSON.stringify({time: new Date().toISOString(), text}));
-    this.nodes.log.prepend(element("li", {}, text));
+    const time = new Date().toISOString();
+    console.log(JSON.stringify({time, text}));
+    this.transcript = `${this.transcript}${time} ${text}\n`.slice(-kTranscriptLength);
+    sessionStorage.setItem(kTranscript, this.transcript);
+    this.nodes.log.prepend(element("li", {}, text.length > 200 ? text.slice(0, 200) + "..." : text));
     while (this.nodes.log.children.length > kLines) this.nodes.log.lastChild.remove();
   }
 
   tick() {
     const left = this.clock ? Math.max(0, (this.clock.until - Date.now()) / 1000) : null;
     this.nodes.clock.textContent = left === null ? "–" : `${left.toFixed(1)} s`;
+    this.passage?.look();
   }
 
   show(view) {
@@ -233,11 +354,20 @@ class Player {
     this.view = view;
     if (this.nodes.status.classList.contains("bad") || view.match) this.say(this.describe(view));
     if (view.state) this.draw(view);
+    if (view.result && (this.over || this.link.heard.length === 0)) this.end(view.result);
     if (!view.match) return;
-    const {role, move, goal} = this.nodes;
+    const {role, move, goal, thinking} = this.nodes;
+    thinking.textContent = view.thinking || "";
     role.textContent = view.role;
     move.textContent = view.asked && view.move ? view.move : "–";
     goal.textContent = view.goal === undefined ? "–" : view.goal.toFixed(1) + (view.exact ? " (proved)" : "");
+  }
+
+  /** What all roles got. */
+  end(result) {
+    const goals = Object.entries(result).map(([role, goal]) => `${role} ${goal}`).join(", ");
+    this.nodes.result.textContent = goals;
+    this.say(`The match is over: ${goals}.`);
   }
 
   describe(view) {

@@ -8,6 +8,8 @@ const kPing = 5;         // seconds that a manager waits for an answer to ping
 const kLast = 10;        // seconds for a message that wants no answer
 const kSlowestView = 1000, kFastestView = 100;  // ms between two looks at the player
 const kPondering = 150;  // ms at a time: as long a message may wait
+const kLatest = 1000;    // ms by which an answer counts as late at most: a module that hangs says nothing of the next one
+const kReplaced = 250;   // ms by which a move is taken to have been late, at least, that the manager replaced
 const kHung = 5000;      // ms after its clock until a module that has not answered is replaced
 
 let link = null;         // {player, address, token, clocks: {start, play}, heard: [{text, at}: messages of the match]}
@@ -15,27 +17,66 @@ let program = null;      // that plays
 let current = null;      // the match's last message: {id, kind, text, at, heard: before it}, and what `handle` adds
 let picture = null;      // number of the board that the page has
 let view = null;         // the last view
+let sent = null;         // the move that was answered last
 
 const tell = (message) => postMessage(message);
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** How long before the end of its clock an answer is sent. */
-const slack = (message) => Math.min(400, 100 * (message.seconds || kLast));
+/**
+ * How long before the end of its clock an answer leaves: what is set, and the recent lateness of answers, of which a peak
+ * counts at once and fades by an eighth with each answer. At most a quarter of the clock.
+ */
+class Margin {
+  constructor() { this.lateness = 0; }
+  of(seconds) { return Math.min(link.margin + this.lateness, 250 * seconds); }
+  measured(late) { this.lateness = Math.max(Math.min(late, kLatest), this.lateness - this.lateness / 8, 0); }
+}
+const margin = new Margin();
 
-/** The Ludens of this machine. */
+/** The Ludens of this machine: asked by this Worker or, where the browser does not let it, by a window of Ludens. */
 class Served {
+  constructor() {
+    this.passage = null;  // where there is a window: what was asked through it, by number
+    this.asked = 0;
+  }
+
   message({text}) { return this.request("message", {text}); }
   pass(message) { return this.message(message); }
   view() { return this.request("view", {picture}); }
 
   async request(path, body) {
+    const text = JSON.stringify({player: link.player, ...body});
+    const reply = this.passage ? await this.throughWindow(path, text) : await this.fetch(path, text);
+    if (reply.status !== 200) throw new Refused(reply.status);
+    return JSON.parse(reply.text);
+  }
+
+  async fetch(path, body) {
     const reply = await fetch(`${link.address}/${path}`, {
       method: "POST", cache: "no-store", referrerPolicy: "no-referrer",
-      headers: {"Authorization": `Bearer ${link.token}`, "Content-Type": "application/json"},
-      body: JSON.stringify({player: link.player, ...body}),
+      headers: {"Authorization": `Bearer ${link.token}`, "Content-Type": "application/json"}, body,
     });
-    if (!reply.ok) throw new Refused(reply.status);
-    return reply.json();
+    return {status: reply.status, text: await reply.text()};
+  }
+
+  throughWindow(path, body) {
+    return new Promise((resolve, reject) => {
+      this.passage.set(++this.asked, {resolve, reject});
+      tell({kind: "ask", request: {number: this.asked, path, token: link.token, body}});
+    });
+  }
+
+  setPassage(isThere) {
+    for (const {reject} of this.passage ? this.passage.values() : []) reject(new Error("its window was closed"));
+    this.passage = isThere ? new Map() : null;
+  }
+
+  passed({number, status, text, failed}) {
+    const asked = this.passage?.get(number);
+    if (!asked) return;
+    this.passage.delete(number);
+    if (failed) asked.reject(new Error(failed));
+    else asked.resolve({status, text});
   }
 }
 
@@ -53,8 +94,8 @@ class Local {
   /** The board of a match that has ended stays. */
   see(view) {
     if (view.game) ++this.pictures;
-    const {game, state, role} = this.seen;
-    this.seen = {...(view.match ? this.seen : {game, state, role}), ...view, picture: this.pictures};
+    const {game, state, role, result} = this.seen;
+    this.seen = {...(view.match ? {...this.seen, result: undefined} : {game, state, role, result}), ...view, picture: this.pictures};
   }
 
   async view() {
@@ -97,7 +138,7 @@ class Local {
 
   async send({text, until, heard, ...message}) {
     await this.catchUp(heard);
-    return this.ask({do: "message", player: link.player, text, until: until - 1.5 * slack(message)}, until);
+    return this.ask({do: "message", player: link.player, text, until: until - 1.5 * message.margin}, until);
   }
 
   /** Null if the module fails or hangs; then there is another one. It can't hang before it is ready. */
@@ -125,7 +166,8 @@ class Refused extends Error {
   }
 }
 
-const saidOf = (error) => error instanceof Refused ? error.message : "Ludens is not reachable; trying again";
+/** Of an error of a request. */
+const lost = ({message, forGood}) => tell({kind: "lost", text: message, forGood});
 
 /** The answer to a message. */
 const said = (message, content) => `message(${message.id},${link.player},manager,${content})`;
@@ -139,19 +181,22 @@ async function handle(message) {
   message.seconds = {ping: kPing, start: link.clocks.start, play: link.clocks.play}[message.kind];
   message.until = message.at + 1000 * (message.seconds || kLast);
   message.answered = false;
+  message.margin = margin.of(message.seconds || kLast);
+  compare(message);
   if (message.kind !== "ping") current = message;
   if (message.kind === "start" || message.kind === "stop" || message.kind === "abort") view = null;
   tell({kind: "asked", what: message.kind, until: message.until, seconds: message.seconds || 0});
   // A Ludens that hangs or has gone must not cost the move: this timer is the page's own.
-  const timer = setTimeout(() => late(message), message.until - slack(message) - Date.now());
+  const timer = setTimeout(() => late(message), message.until - message.margin - Date.now());
   do {  // once in any case: the next message says nothing of this one's move
     try {
       const {answer, problem} = await program.message(message);
+      if (message.kind === "start" || message.kind === "play") margin.measured(Date.now() - (message.until - message.margin));
       if (!isOpen(message)) break;
       if (problem) tell({kind: "problem", text: problem});
       settle(message, answer);
     } catch (error) {
-      tell({kind: "lost", text: saidOf(error), forGood: error.forGood});
+      lost(error);
       if (error.forGood) break;
       await sleep(kRetry);
     }
@@ -165,12 +210,25 @@ async function pass(message) {
     const {problem} = await program.pass(message);
     if (problem) tell({kind: "problem", text: problem});
   } catch (error) {
-    tell({kind: "lost", text: saidOf(error), forGood: error.forGood});
+    lost(error);
   }
+}
+
+/** Says so where the manager made another move in place of ours: it came too late there, so the next ones come sooner. */
+function compare({kind, text}) {
+  if (kind !== "play" && kind !== "stop") return;
+  const ours = sent;
+  sent = null;
+  const told = /,\s*(?:play|stop)\(([^]*)\)\s*\)\s*$/.exec(text);
+  if (!ours || !told || told[1].replace(/\s/g, "") === ours.replace(/\s/g, "")) return;
+  margin.measured(Math.max(kReplaced, 2 * margin.lateness));
+  tell({kind: "problem", text: `the manager replaced our ${ours} by ${told[1]}: it was late or illegal there; from now on ` +
+                               `answers leave ${Math.round(margin.of(link.clocks.play))} ms before the clock ends`});
 }
 
 function settle(message, answer) {
   message.answered = true;
+  if (message.kind === "play" && answer) sent = /^message\([^,]*,[^,]*,[^,]*,([^]*)\)$/.exec(answer)[1];
   tell({kind: "settled", id: message.id, what: message.kind, answer: answer || null});
 }
 
@@ -193,7 +251,7 @@ async function watch() {
       if (view.picture !== undefined) picture = view.picture;
       tell({kind: "view", view});
     } catch (error) {
-      tell({kind: "lost", text: saidOf(error), forGood: error.forGood});
+      lost(error);
     }
     const clock = link.clocks.play || 10;
     await sleep(Math.max(kFastestView, Math.min(kSlowestView, 100 * clock)));
@@ -205,7 +263,10 @@ onmessage = ({data}) => {
     link = data.link;
     program = data.setup ? new Local(data.setup) : new Served();
     watch();
-  } else if (data.kind === "message") {
+  } else if (data.kind === "passage") program.setPassage(data.isThere);
+  else if (data.kind === "passed") program.passed(data.answer);
+  else if (data.kind === "margin") link.margin = data.margin;
+  else if (data.kind === "message") {
     link.clocks = data.clocks;
     handle(data.message);
   }

@@ -58,6 +58,17 @@ TEST_F(PlayerOneMover, AMoveThatNobodyCanMakeChangesNothing) {
   EXPECT_EQ(told("(take 3)", "3"), "");
 }
 
+TEST_F(PlayerOneMover, SaysThatAMoveWasReplacedAlsoAtTheEnd) {
+  start_match("a");
+  EXPECT_EQ(told("nil"), "( Take 3 )");
+  EXPECT_EQ(told("(take 2)"), "");
+  EXPECT_TRUE(logged("the host replaced our ( Take 3 ) by ( Take 2 )")) << log.str();
+  EXPECT_EQ(told("(take 1)"), "( Take 3 )");
+  EXPECT_EQ(wait(send(Stop{"m", part("(take 1)")})), "done");
+  EXPECT_TRUE(until([&] { return logged("the host replaced our ( Take 3 ) by ( Take 1 )"); }))
+      << log.str();
+}
+
 TEST_F(PlayerOneMover, GoesOnAfterACrash) {
   TemporaryFolder folder;
   options.journal_dir = folder.path() / "journal";

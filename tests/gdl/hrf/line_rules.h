@@ -14,7 +14,8 @@ inline std::string line_rules() {
   std::ifstream file(project_folder() + "/tests/gdl/hrf/games/line.hrf");
   std::string text, line;
   while (std::getline(file, line)) {
-    if (!line.empty() && line[0] != '%') text += line + " ";
+    if (line.empty() || line[0] == '%') continue;
+    text += (text.empty() ? "" : ",") + line;
   }
   return text;
 }

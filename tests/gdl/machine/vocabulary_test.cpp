@@ -48,7 +48,7 @@ std::string name_of(const char* constant, const char* rules) {
   Vocabulary vocabulary(normalise_text(rules).rules);
   const std::vector<std::uint32_t> cells{*vocabulary.rules().symbols.find(constant) * 2};
   const std::string name = vocabulary.move_name(vocabulary.move(cells));
-  EXPECT_EQ(vocabulary.rules().print(vocabulary.rules().rules.back().arguments[0]), name);
+  EXPECT_NE(vocabulary.rules().print().find(" " + name + " )"), std::string::npos);
   return name;
 }
 

@@ -89,6 +89,20 @@ TEST(GoalScale, IsFoundInWhatTheGoalsAreMadeOf) {
   EXPECT_EQ(range("(<= (goal a ?n) (true (other ?n))) (init (other 300 300))"), std::pair(0, 100));
 }
 
+/// The table of a sum has numbers that no match gets to.
+TEST(GoalScale, MergesNoGoalsForAFewBeyondTheRange) {
+  const auto table = [](int least, int greatest) {
+    std::string text;
+    for (int i = least; i <= greatest; ++i) text += "(points " + std::to_string(i) + ")";
+    return text;
+  };
+  const std::string goal = "(<= (goal a ?n) (points ?n))";
+  EXPECT_TRUE(scale_of(goal + table(-11, 111)).is_plain());
+  EXPECT_FALSE(scale_of(goal + "(goal b 111)" + table(-11, 111)).is_plain()) << "stated";
+  EXPECT_FALSE(scale_of(goal + table(0, 200)).is_plain());
+  EXPECT_FALSE(scale_of(goal + table(60, 111)).is_plain()) << "nothing is merged";
+}
+
 TEST(StatedGoals, AreThoseOfTheRulesOnEveryMachine) {
   const auto vocabulary = std::make_shared<Vocabulary>(
       normalise_text("(role a) (role b) (role c) (init p) (legal ?r m) (<= terminal (true p))"

@@ -28,8 +28,11 @@ TEST(Normalise, FoldsVariablesWithinARule) {
 }
 
 TEST(Normalise, TakesNeedlessParenthesesAway) {
-  EXPECT_EQ(normal_form("(init (p))(<= (terminal) (true (p)) (open) open)(open)"),
+  EXPECT_EQ(normal_form("(init p)(<= (terminal) (true (p)) (open) open)(open)"),
             "( init p )\n( <= terminal ( true p ) open open )\n( open )\n");
+  // Constants are printed as they are first written, because moves are sent so.
+  EXPECT_EQ(normal_form("(init (p))(<= (terminal) (true p) (open) open)(open)"),
+            "( init ( p ) )\n( <= terminal ( true ( p ) ) open open )\n( open )\n");
 }
 
 TEST(Normalise, TakesAnAtomOutsideAnyListForAFact) {

@@ -214,7 +214,7 @@ TEST(Engines, WhatTheFirstStepsTakeDoesNotCount) {
 }
 
 TEST(Engines, AGameThatIsOverAtTheStartHasNoSpeed) {
-  const auto ground = tests::ground_text(
+  auto ground = tests::ground_text(
       "(role a) (init s) (legal a m) (goal a 50) (<= terminal (true s)) (next s)");
   Vocabulary vocabulary(ground->flat.rules);
   const auto program = compile(build_network(*ground, vocabulary, {}).value()).value();

@@ -128,9 +128,9 @@ class BridgeTest : public testing::Test {
 };
 
 TEST_F(BridgeTest, WhoFollowsMatchesIsToldThemAsThePlayerIs) {
-  tell("1", "ping");
+  tell("1", "ping()");
   tell("2", start("x"));
-  tell("3", "play(nil)");
+  tell("3", "play([])");
   tell("4", start("o"));  // without a word on the first match
   serving_->stop();
   std::vector<std::string> told;
@@ -173,6 +173,26 @@ TEST_F(BridgeTest, TheTokenIsNeeded) {
   EXPECT_EQ(http_call(serving_->port(), "POST", "/gamemaster/view", fields(), "{}").status, 200);
 }
 
+TEST_F(BridgeTest, TheWindowOfTheProgramMayAskWithTheToken) {
+  const auto page = http_call(serving_->port(), "GET", "/gamemaster/window");
+  EXPECT_EQ(page.status, 200);
+  EXPECT_THAT(page.body, HasSubstr(kOrigin));
+  EXPECT_THAT(page.body, Not(HasSubstr(kToken)));
+  const auto ask = [&](const std::string& host, const std::string& origin,
+                       const std::string& token) {
+    return http_call(serving_->port(), "POST", "/gamemaster/view", fields(origin, token), "{}",
+                     host)
+        .status;
+  };
+  const std::string port = ":" + std::to_string(serving_->port());
+  for (const std::string name : {"127.0.0.1", "localhost", "[::1]"}) {
+    EXPECT_EQ(ask(name + port, "http://" + name + port, kToken), 200) << name;
+    EXPECT_EQ(ask(name + port, "http://" + name + port, "x"), 403) << name;
+    EXPECT_EQ(ask(name + port, "http://" + name + ":1", kToken), 403) << name;
+  }
+  EXPECT_EQ(ask("rebound.example" + port, "http://rebound.example" + port, kToken), 403);
+}
+
 TEST_F(BridgeTest, BrowsersMayAskWhetherAPageMayTalkToThisMachine) {
   const auto reply =
       http_call(serving_->port(), "OPTIONS", "/gamemaster/message",
@@ -199,9 +219,9 @@ TEST_F(BridgeTest, ThePageHoldsNoSecretAndTheRestOfTheServerIsAsItWas) {
 }
 
 TEST_F(BridgeTest, AMatchIsPlayedAsTheVenueWantsIt) {
-  EXPECT_EQ(tell("1", "ping"), "message(1,ludens,manager,ready)");
+  EXPECT_EQ(tell("1", "ping()"), "message(1,ludens,manager,ready)");
   EXPECT_EQ(tell("2", start("x")), "message(2,ludens,manager,ready)");
-  const std::string first = move_of(tell("3", "play(nil)"), "3");
+  const std::string first = move_of(tell("3", "play([])"), "3");
   EXPECT_THAT(first, HasSubstr("mark("));
   EXPECT_EQ(tell("4", "play(" + first + ")"), "nothing");  // not in control
   const std::string other = first == "mark(1,1)" ? "mark(3,3)" : "mark(1,1)";
@@ -210,26 +230,46 @@ TEST_F(BridgeTest, AMatchIsPlayedAsTheVenueWantsIt) {
   EXPECT_NE(second, first);
   EXPECT_NE(second, other);
   EXPECT_EQ(tell("6", "play(" + second + ")"), "nothing");
-  EXPECT_EQ(tell("7", "abort"), "nothing");
+  EXPECT_EQ(tell("7", "abort()"), "nothing");
   EXPECT_THAT(http_call(serving_->port(), "GET", "/").body, HasSubstr("available"));
 }
 
 TEST_F(BridgeTest, TheSecondRoleWaitsFirst) {
   EXPECT_EQ(tell("2", start("o")), "message(2,ludens,manager,ready)");
-  EXPECT_EQ(tell("3", "play(nil)"), "nothing");
+  EXPECT_EQ(tell("3", "play([])"), "nothing");
   EXPECT_THAT(move_of(tell("4", "play(mark(2,2))"), "4"), HasSubstr("mark("));
   EXPECT_EQ(tell("9", "stop(mark(1,1))"), "nothing");
 }
 
 TEST_F(BridgeTest, AMessageThatComesAgainIsAnsweredAgain) {
   tell("2", start("x"));
-  const std::string first = tell("3", "play(nil)");
-  EXPECT_EQ(tell("3", "play(nil)"), first);
+  const std::string first = tell("3", "play([])");
+  EXPECT_EQ(tell("3", "play([])"), first);
   const std::string move = move_of(first, "3");
   EXPECT_EQ(tell("4", "play(" + move + ")"), "nothing");
   EXPECT_EQ(tell("4", "play(" + move + ")"), "nothing");
-  EXPECT_EQ(tell("3", "play(nil)"), "nothing");  // an old one
+  EXPECT_EQ(tell("3", "play([])"), "nothing");  // an old one
   EXPECT_THAT(serving_->stop(), HasSubstr("ignored: the old message '3'"));
+}
+
+/// A manager that is loaded again counts its messages from the beginning.
+TEST_F(BridgeTest, AManagerThatIsLoadedAgainInMidMatchBeginsItAgain) {
+  tell("1", start("x"));
+  const std::string first = move_of(tell("2", "play([])"), "2");
+  EXPECT_EQ(tell("3", "play(" + first + ")"), "nothing");
+  EXPECT_EQ(tell("1", start("x")), "message(1,ludens,manager,ready)");
+  EXPECT_THAT(move_of(tell("2", "play([])"), "2"), HasSubstr("mark("));
+  EXPECT_EQ(tell("3", "play(mark(3,2))"), "nothing");  // another one than ours, by the manager
+  EXPECT_THAT(move_of(tell("4", "play(mark(1,2))"), "4"), HasSubstr("mark("));
+  EXPECT_THAT(serving_->stop(), Not(HasSubstr("illegal")));
+}
+
+TEST_F(BridgeTest, AMoveThatTheManagerReplacedIsSaid) {
+  tell("1", start("x"));
+  const std::string mine = move_of(tell("2", "play([])"), "2");
+  const std::string other = mine == "mark(3,2)" ? "mark(1,2)" : "mark(3,2)";
+  EXPECT_EQ(tell("3", "play(" + other + ")"), "nothing");
+  EXPECT_THAT(serving_->stop(), HasSubstr("the host replaced our ( mark"));
 }
 
 TEST_F(BridgeTest, WhatIsWrongIsIgnoredWithALineOfLog) {
@@ -239,12 +279,12 @@ TEST_F(BridgeTest, WhatIsWrongIsIgnoredWithALineOfLog) {
     return reply.contains("problem") ? std::string(reply["problem"].as_string()) : "";
   };
   EXPECT_THAT(problem("hello"), HasSubstr("not message("));
-  EXPECT_THAT(problem("message(1,somebody,ludens,ping)"), HasSubstr("'somebody'"));
-  EXPECT_THAT(problem("message(1,manager,other,ping)"), HasSubstr("for 'other'"));
+  EXPECT_THAT(problem("message(1,somebody,ludens,ping())"), HasSubstr("'somebody'"));
+  EXPECT_THAT(problem("message(1,manager,other,ping())"), HasSubstr("for 'other'"));
   EXPECT_THAT(problem("message(1,manager,ludens,dance)"), HasSubstr("unknown message 'dance'"));
-  EXPECT_THAT(problem("message(1,manager,ludens,play(nil))"), HasSubstr("not known"));
-  EXPECT_THAT(problem("message(1,manager,ludens,stop(nil))"), HasSubstr("not known"));
-  EXPECT_THAT(problem("message(1,manager,ludens,abort)"), HasSubstr("not known"));
+  EXPECT_THAT(problem("message(1,manager,ludens,play([]))"), HasSubstr("not known"));
+  EXPECT_THAT(problem("message(1,manager,ludens,stop([]))"), HasSubstr("not known"));
+  EXPECT_THAT(problem("message(1,manager,ludens,abort())"), HasSubstr("not known"));
   EXPECT_THAT(problem("message(1,manager,ludens,start(x,ruleset(role(x) :- ),3,3))"),
               HasSubstr("rules:1:"));
   EXPECT_THAT(problem("message(1,manager,ludens,start(x,ruleset(role(x)),3,3))"),
@@ -270,7 +310,7 @@ TEST_F(BridgeTest, ABadBodyIsRefused) {
 TEST_F(BridgeTest, TheViewTellsRoleMoveAndBoard) {
   EXPECT_TRUE(post("view", {{"player", "ludens"}})["match"].is_null());
   tell("2", start("x"));
-  tell("3", "play(nil)");
+  tell("3", "play([])");
   json::object view = view_with("state");
   EXPECT_EQ(view["match"], "gamemaster.ludens.2");
   EXPECT_EQ(view["role"], "x");
@@ -281,6 +321,39 @@ TEST_F(BridgeTest, TheViewTellsRoleMoveAndBoard) {
   view = post("view", {{"player", "ludens"}, {"picture", picture}});
   EXPECT_FALSE(view.contains("game"));  // the page has it
   EXPECT_TRUE(post("view", {{"player", "other"}})["match"].is_null());
+}
+
+/// A game of one move each.
+TEST_F(BridgeTest, TheViewTellsTheLastPositionAndTheResult) {
+  EXPECT_EQ(tell("2",
+                 "start(a,ruleset(role(a),role(b),base(control(R)) :- role(R),base(won(R)) :- "
+                 "role(R),action(take),action(leave),init(control(a)),legal(take) :- "
+                 "control(R),legal(leave) :- control(R),take :: control(R) ==> won(R),take :: "
+                 "control(a) ==> ~control(a) & control(b),take :: control(b) ==> "
+                 "~control(b),leave :: control(a) ==> ~control(a) & control(b),leave :: "
+                 "control(b) ==> ~control(b),goal(R,70) :- won(R),goal(R,20) :- role(R) & "
+                 "~won(R),terminal :- ~control(a) & ~control(b)),2,2)"),
+            "message(2,ludens,manager,ready)");
+  EXPECT_EQ(move_of(tell("3", "play([])"), "3"), "take");
+  EXPECT_EQ(tell("4", "play(take)"), "nothing");
+  view_with("state");
+  EXPECT_EQ(tell("5", "stop(leave)"), "nothing");
+  const json::object view = view_with("result");
+  EXPECT_EQ(json::serialize(view.at("result")), R"({"a":70,"b":20})");
+  EXPECT_TRUE(view.at("match").is_null());
+  EXPECT_THAT(json::serialize(view.at("state")), HasSubstr("won"));
+  tell("6", start("x"));
+  EXPECT_FALSE(view_with("match").contains("result"));
+}
+
+TEST_F(BridgeTest, AViewWithoutAUsablePictureIsOneWithout) {
+  tell("2", start("x"));
+  view_with("game");
+  for (const json::value& picture : {json::value(-1), json::value(1.5), json::value(1e300),
+                                     json::value("1"), json::value(json::array{1})}) {
+    EXPECT_TRUE(post("view", {{"player", "ludens"}, {"picture", picture}}).contains("game"))
+        << json::serialize(picture);
+  }
 }
 
 TEST_F(BridgeTest, AnotherGameUnderTheNameOfTheOneBeforeHasItsOwnBoard) {
@@ -296,14 +369,14 @@ TEST_F(BridgeTest, AnotherGameUnderTheNameOfTheOneBeforeHasItsOwnBoard) {
 TEST_F(BridgeTest, ANewMatchEndsTheOneBefore) {
   tell("2", start("x"));
   EXPECT_EQ(tell("8", start("o")), "message(8,ludens,manager,ready)");
-  EXPECT_EQ(tell("9", "play(nil)"), "nothing");
+  EXPECT_EQ(tell("9", "play([])"), "nothing");
 }
 
 TEST_F(BridgeTest, AMatchGoesOnAfterARestart) {
   const ScratchFolder folder;
   serving_.emplace(folder.path().string());
   tell("2", start("x"));
-  const std::string move = move_of(tell("3", "play(nil)"), "3");
+  const std::string move = move_of(tell("3", "play([])"), "3");
   EXPECT_EQ(tell("4", "play(" + move + ")"), "nothing");
   serving_.reset();
   serving_.emplace(folder.path().string());

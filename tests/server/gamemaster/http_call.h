@@ -23,12 +23,12 @@ struct HttpReply {
 /// To loopback; waits for the reply. Throws where there is no connection.
 inline HttpReply http_call(std::uint16_t port, const std::string& method, const std::string& target,
                            const std::vector<std::string>& fields = {},
-                           const std::string& body = {}) {
+                           const std::string& body = {}, const std::string& host = "127.0.0.1") {
   namespace asio = boost::asio;
   asio::io_context context;
   asio::ip::tcp::socket socket(context);
   socket.connect({asio::ip::address_v4::loopback(), port});
-  std::string request = method + " " + target + " HTTP/1.1\r\nHost: 127.0.0.1\r\n";
+  std::string request = method + " " + target + " HTTP/1.1\r\nHost: " + host + "\r\n";
   for (const std::string& field : fields) request += field + "\r\n";
   request += "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
   asio::write(socket, asio::buffer(request));

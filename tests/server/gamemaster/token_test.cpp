@@ -3,9 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
+#include "tests/server/background_program.h"
 #include "tests/server/scratch_folder.h"
 
 namespace ludens::server {
@@ -43,6 +45,19 @@ TEST(KeptToken, SaysWhereItCannotBeKept) {
   const auto token = kept_token((folder.path() / "file").string());
   ASSERT_FALSE(token.has_value());
   EXPECT_NE(token.error().text.find("gamemaster-token"), std::string::npos);
+}
+
+/// Other users of the machine may read logs and what programs write.
+TEST(KeptToken, IsNotInTheEventsOfServe) {
+  const ScratchFolder folder;
+  ::setenv("XDG_STATE_HOME", folder.path().c_str(), 1);
+  BackgroundProgram serve("serve --port 0 --journal off --json --gamemaster");
+  ::unsetenv("XDG_STATE_HOME");
+  const std::string line = serve.wait_for("\\{\"event\":\"gamemaster\"[^\n]*\n");
+  const std::string file = token_file((folder.path() / "ludens").string());
+  EXPECT_NE(line.find("\"token_file\":\"" + file + "\""), std::string::npos) << line;
+  const auto token = kept_token((folder.path() / "ludens").string());
+  EXPECT_EQ(serve.output().find(*token), std::string::npos) << serve.output();
 }
 
 }  // namespace

@@ -11,7 +11,6 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::IsEmpty;
 
 std::string problem_of(const std::string& text) {
   const auto envelope = read_envelope(text);
@@ -26,10 +25,11 @@ TEST(Envelope, IsTakenApart) {
   EXPECT_EQ(envelope->receiver, "ludens");
   EXPECT_EQ(envelope->content.name, "play");
   EXPECT_THAT(envelope->content.arguments, ElementsAre("mark(1,f(a,b))"));
-  const auto ping = read_envelope("message(x,manager,ludens,ping)");
-  ASSERT_TRUE(ping.has_value());
-  EXPECT_EQ(ping->content.name, "ping");
-  EXPECT_THAT(ping->content.arguments, IsEmpty());
+  for (const char* text : {"message(x,manager,ludens,ping())", "message(x,manager,ludens,ping)"}) {
+    const auto ping = read_envelope(text);
+    ASSERT_TRUE(ping.has_value()) << text;
+    EXPECT_EQ(ping->content.name, "ping");
+  }
   EXPECT_EQ(write_envelope("17", "ludens", "manager", "ready"), "message(17,ludens,manager,ready)");
 }
 
@@ -37,6 +37,12 @@ TEST(Envelope, QuotationMarksHideParenthesesAndCommas) {
   const auto term = read_outer_term("f(\"a,(b\",c)");
   ASSERT_TRUE(term.has_value());
   EXPECT_THAT(term->arguments, ElementsAre("\"a,(b\"", "c"));
+}
+
+TEST(Envelope, ListsAreOneArgument) {
+  const auto term = read_outer_term("put([a,f(b,c)],[])");
+  ASSERT_TRUE(term.has_value());
+  EXPECT_THAT(term->arguments, ElementsAre("[a,f(b,c)]", "[]"));
 }
 
 TEST(Envelope, WhatIsNoMessageIsSaid) {
@@ -84,10 +90,13 @@ TEST(Translation, WhatIsWrongWithAStartIsSaid) {
 }
 
 TEST(Translation, MovesAndAnswers) {
-  const auto first = read_play(envelope("play(nil)"), "gamemaster.ludens.4");
-  ASSERT_TRUE(first.has_value());
-  EXPECT_EQ(first->moves.tree, nullptr);
-  EXPECT_EQ(first->id, "5");
+  for (const char* content : {"play([])", "play(nil)", "play( [] )"}) {
+    const auto first = read_play(envelope(content), "gamemaster.ludens.4");
+    ASSERT_TRUE(first.has_value()) << content;
+    EXPECT_EQ(first->moves.tree, nullptr) << content;
+    EXPECT_EQ(first->id, "5");
+  }
+  EXPECT_EQ(read_stop(envelope("stop([])"), "gamemaster.ludens.5")->moves.tree, nullptr);
   const auto play = read_play(envelope("play(mark(1,2))"), "gamemaster.ludens.5");
   ASSERT_TRUE(play.has_value());
   EXPECT_EQ(play->moves.tree->print(play->moves.node), "( mark 1 2 )");

@@ -42,12 +42,12 @@ class SeatTest : public testing::Test {
 };
 
 TEST_F(SeatTest, IsReady) {
-  EXPECT_EQ(answer("7", "ping"), "message(7,ludens,manager,ready)");
+  EXPECT_EQ(answer("7", "ping()"), "message(7,ludens,manager,ready)");
 }
 
 TEST_F(SeatTest, FinishesALine) {
   start("x");
-  EXPECT_THAT(answer("2", "play(nil)"), HasSubstr("message(2,ludens,manager,mark("));
+  EXPECT_THAT(answer("2", "play([])"), HasSubstr("message(2,ludens,manager,mark("));
   EXPECT_EQ(answer("3", "play(mark(2,2))"), "");  // the other one is in control
   EXPECT_THAT(answer("4", "play(mark(1,2))"), HasSubstr("message(4,ludens,manager,mark("));
   EXPECT_EQ(answer("5", "play(mark(1,1))"), "");
@@ -55,11 +55,17 @@ TEST_F(SeatTest, FinishesALine) {
   EXPECT_EQ(answer("6", "play(mark(1,3))", 300), "message(6,ludens,manager,mark(3,3))");
   ASSERT_FALSE(views_.empty());
   EXPECT_EQ(views_.back().at("goal").to_number<double>(), 100);
+  EXPECT_THAT(std::string(views_.back().at("thinking").as_string()),
+              testing::StartsWith("( mark 3 3 ) value 100"));
+  EXPECT_EQ(answer("7", "stop(mark(3,3))"), "");
+  ASSERT_GE(views_.size(), 2u);
+  EXPECT_EQ(json::serialize(views_[views_.size() - 2].at("result")), R"({"x":100,"o":0})");
+  EXPECT_TRUE(views_.back().at("match").is_null());
 }
 
 TEST_F(SeatTest, ShowsTheBoardOnce) {
   start("x");
-  answer("2", "play(nil)");
+  answer("2", "play([])");
   int games = 0, states = 0;
   for (const json::object& view : views_) {
     games += view.contains("game");
@@ -72,17 +78,17 @@ TEST_F(SeatTest, ShowsTheBoardOnce) {
 
 TEST_F(SeatTest, SaysTheSameToARepeatedMessage) {
   start("x");
-  const std::string first = answer("2", "play(nil)");
-  EXPECT_EQ(answer("2", "play(nil)"), first);
+  const std::string first = answer("2", "play([])");
+  EXPECT_EQ(answer("2", "play([])"), first);
   answer("3", "play(mark(2,2))");
-  EXPECT_THAT(problem("2", "play(nil)"), HasSubstr("the old message '2'"));
+  EXPECT_THAT(problem("2", "play([])"), HasSubstr("the old message '2'"));
 }
 
 TEST_F(SeatTest, TellsMessagesOfOneNameApartByTheirMoves) {
   start("x");
-  const std::string first = answer("1", "play(nil)");
+  const std::string first = answer("1", "play([])");
   EXPECT_THAT(first, HasSubstr("message(1,ludens,manager,mark("));
-  EXPECT_EQ(answer("1", "play(nil)"), first);
+  EXPECT_EQ(answer("1", "play([])"), first);
   EXPECT_EQ(answer("1", "play(mark(2,2))"), "");
   EXPECT_EQ(problem("1", "play(mark(2,2))"), "");
   EXPECT_EQ(views_.back().at("step").to_number<int>(), 2);
@@ -99,14 +105,14 @@ TEST_F(SeatTest, AMoveThatCanBeMadeAgainIsNoRepeat) {
       "push :: control(o) ==> ~control(o) & control(x),"
       "terminal :- control(x) & control(o),goal(x,50),goal(o,50)";
   EXPECT_THAT(answer("1", "start(x,ruleset(" + rules + "),10,10)"), HasSubstr("ready"));
-  EXPECT_EQ(answer("1", "play(nil)"), "message(1,ludens,manager,push)");
+  EXPECT_EQ(answer("1", "play([])"), "message(1,ludens,manager,push)");
   EXPECT_EQ(answer("1", "play(push)"), "");  // the other one is in control
   EXPECT_EQ(answer("1", "play(push)"), "message(1,ludens,manager,push)");
 }
 
 TEST_F(SeatTest, TakesMessagesOverWithoutTime) {
   start("o");
-  EXPECT_EQ(answer("2", "play(nil)", 0), "");
+  EXPECT_EQ(answer("2", "play([])", 0), "");
   EXPECT_THAT(answer("3", "play(mark(2,2))", 0), HasSubstr("message(3,ludens,manager,mark("));
 }
 
@@ -114,13 +120,13 @@ TEST_F(SeatTest, PondersWhileThereIsAMatch) {
   EXPECT_FALSE(seat_.ponder(milliseconds(1)));
   start("o");
   EXPECT_TRUE(seat_.ponder(milliseconds(1)));
-  say("9", "abort");
+  say("9", "abort()");
   EXPECT_FALSE(seat_.ponder(milliseconds(1)));
   EXPECT_TRUE(views_.back().at("match").is_null());
 }
 
 TEST_F(SeatTest, SaysWhatItIgnores) {
-  EXPECT_THAT(problem("1", "play(nil)"), HasSubstr("a match that is not known"));
+  EXPECT_THAT(problem("1", "play([])"), HasSubstr("a match that is not known"));
   EXPECT_THAT(problem("1", "dance"), HasSubstr("unknown message 'dance'"));
   EXPECT_THAT(problem("1", "start(z,ruleset(" + line_rules() + "),10,10)"),
               HasSubstr("no role 'z'"));

@@ -104,7 +104,7 @@ class GamemasterMatchesTest : public ServedMatchesTest {
 
 TEST_F(GamemasterMatchesTest, AreFollowedInTheirLanguage) {
   begin("ready");
-  tell("2", "play(nil)", "( mark 1 1 )");
+  tell("2", "play([])", "( mark 1 1 )");
   tell("3", "play(mark(1,1))", "noop");
   tell("3", "play(mark(1,1))", "noop");
   tell("4", "play(mark(2,2))", "( mark 1 2 )");
@@ -127,7 +127,7 @@ TEST_F(GamemasterMatchesTest, AreNotFollowedWhereTheyWereRefused) {
 
 TEST_F(GamemasterMatchesTest, EndWhereAMoveCannotBeMade) {
   begin("ready");
-  tell("2", "play(nil)", "( mark 1 1 )");
+  tell("2", "play([])", "( mark 1 1 )");
   tell("3", "play(mark(9,9))", "noop");
   EXPECT_NE(told_up_to("can't be followed").find("\"completed\":false"), std::string::npos);
 }
