@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "gdl/text/utf8.h"
+
 namespace ludens::gdl::hrf {
 
 namespace {
@@ -23,8 +25,6 @@ bool is_word(char c) {
   const bool high = static_cast<unsigned char>(c) >= 0x80;
   return (c >= 'a' && c <= 'z') || is_capital(c) || is_digit(c) || high;
 }
-
-constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
 }  // namespace
 

@@ -25,10 +25,11 @@ inline std::uint64_t scatter(std::uint64_t z) {
   return z ^ (z >> 31);
 }
 
-/// A hash of text, for names of files, for comparisons across runs, and to detect damage. Source:
-/// FNV-1a.
-inline std::uint64_t hash_of_text(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325;
+/// A hash of text, for names of files, for comparisons across runs, and to detect damage. `before`:
+/// the hash of the text that precedes it. Source: FNV-1a.
+inline std::uint64_t hash_of_text(std::string_view text,
+                                  std::uint64_t before = 0xcbf29ce484222325) {
+  std::uint64_t hash = before;
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
   return hash;
 }

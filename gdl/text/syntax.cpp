@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "gdl/text/tree_bytes.h"
+#include "gdl/text/utf8.h"
 
 namespace ludens::gdl {
 
@@ -16,8 +17,6 @@ bool is_white_space(char c) {
 bool ends_token(char c) {
   return is_white_space(c) || c == '(' || c == ')' || c == ';';
 }
-
-constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
 /// Upper bounds: characters in comments are counted, too.
 struct Extent {
