@@ -8,8 +8,6 @@ namespace ludens::server {
 
 namespace {
 
-constexpr int kBestGoal = 100;
-
 /// Goals of one match by player; a player with several seats has several goals.
 std::multimap<std::string, int> goals_by_player(const MatchResult& match) {
   std::multimap<std::string, int> goals;
@@ -74,7 +72,7 @@ double PlayedBlock::ended_ms() const {
 std::set<std::string> fixed_sum_games(std::span<const MatchResult> results) {
   std::set<std::string> games, others;
   for (const MatchResult& match : results) {
-    if (match.completed()) (is_fixed_sum(match) ? games : others).insert(match.game);
+    if (match.counts()) (is_fixed_sum(match) ? games : others).insert(match.game);
   }
   for (const std::string& game : others) games.erase(game);
   return games;
@@ -99,7 +97,7 @@ std::vector<PlayedBlock> played_blocks(std::span<const MatchResult> results) {
     block.settled = matches.size() == matches.front()->block.size;
     block.complete =
         block.settled && std::all_of(matches.begin(), matches.end(),
-                                     [](const auto* match) { return match->completed(); });
+                                     [](const auto* match) { return match->counts(); });
     if (block.complete) block.scores = scores_of(block);
     out.push_back(std::move(block));
   }

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <boost/asio/io_context.hpp>
 #include <chrono>
+#include <set>
+#include <string_view>
 
 #include "server/match/match.h"
 #include "server/match/player_spec.h"
@@ -62,6 +64,7 @@ MatchOptions match_options(const MatchTask& task) {
   options.opening_steps = game.opening;
   options.step_cap = game.step_cap;
   options.failure_cap = plan.abort_after;
+  options.crash_ends = plan.crash == CrashPolicy::Loses;
   options.stop_limit = options.abort_limit = std::chrono::seconds(plan.stop_wait_seconds);
   options.tournament = plan.name;
   if (plan.records == RecordPolicy::All) options.folder = task.folder / kRecordFolder;
@@ -155,6 +158,36 @@ Played play(const MatchTask& task, const std::stop_token& stop, TournamentObserv
   return result;
 }
 
+namespace {
+
+/// The players of the failed roles, each once.
+std::vector<std::string> culprits_of(const MatchResult& result, const MatchRecord& record) {
+  std::vector<std::string> culprits;
+  for (const std::string& role : record.failed_roles) {
+    const auto found = std::ranges::find(record.roles, role);
+    const std::string& culprit = result.players[found - record.roles.begin()];
+    if (std::ranges::find(culprits, culprit) == culprits.end()) culprits.push_back(culprit);
+  }
+  return culprits;
+}
+
+/// Lets the culprits lose, and all others win. If several have played and all of them failed, the
+/// match is aborted: that tells nothing about who is better.
+void forfeit(MatchResult& result) {
+  std::set<std::string_view> seated(result.players.begin(), result.players.end());
+  seated.erase("");
+  result.goals.clear();
+  const bool all = seated.size() == result.culprits.size() && seated.size() > 1;
+  result.end = all ? MatchEnd::Aborted : MatchEnd::Forfeited;
+  if (all) return;
+  for (const std::string& player : result.players) {
+    const bool lost = std::ranges::find(result.culprits, player) != result.culprits.end();
+    result.goals.push_back(lost ? 0 : kBestGoal);
+  }
+}
+
+}  // namespace
+
 MatchResult result_of(const TournamentPlan& plan, const StartedMatch& match, std::uint64_t seed,
                       const MatchRecord& record) {
   MatchResult result = place(plan, match, seed);
@@ -164,13 +197,13 @@ MatchResult result_of(const TournamentPlan& plan, const StartedMatch& match, std
   result.steps = record.moves.size();
   result.moves_hash = moves_hash(record);
   result.faults = record.faults;
-  for (const std::string& role : record.failed_roles) {
-    const auto found = std::find(record.roles.begin(), record.roles.end(), role);
-    const std::string& culprit = result.players[found - record.roles.begin()];
-    if (std::find(result.culprits.begin(), result.culprits.end(), culprit) ==
-        result.culprits.end()) {
-      result.culprits.push_back(culprit);
+  result.culprits = culprits_of(result, record);
+  if (plan.crash == CrashPolicy::Loses && !result.culprits.empty()) {
+    if (result.reason.empty()) {
+      result.reason = "role " + record.failed_roles.front() +
+                      " was gone, or had failed too often, at the last step";
     }
+    forfeit(result);
   }
   result.started_ms = record.start_time_ms;
   for (std::size_t step = 1; step < record.latencies_ms.size(); ++step) {
