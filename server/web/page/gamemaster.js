@@ -16,7 +16,7 @@ function readKey(text) {
 
 /** Players are uploaded as NAME.html. */
 function nameOfFile() {
-  const file = decodeURIComponent(location.pathname.split("/").pop() || "");
+  const file = decoded(location.pathname.split("/").pop() || "");
   return file.replace(/\.html?$/, "").replace(/[^A-Za-z0-9_]/g, "") || "ludens";
 }
 
@@ -40,7 +40,7 @@ class Player {
     this.place = place;
     const kept = JSON.parse(sessionStorage.getItem(kKept) || "null");
     const named = setup.module && /^#player=([A-Za-z0-9_]+)$/.exec(location.hash);
-    const key = !setup.module && readKey(decodeURI(location.hash.slice(1)));
+    const key = !setup.module && readKey(decoded(location.hash.slice(1)));
     const isOther = kept && (named && named[1] !== kept.player ||
                              key && (key.address !== kept.address || key.token !== kept.token));
     this.link = kept;
