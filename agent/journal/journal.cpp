@@ -20,6 +20,7 @@
 
 #include "gdl/memory/hash.h"
 #include "gdl/text/file.h"
+#include "gdl/text/utf8.h"
 
 namespace ludens::agent {
 namespace {
@@ -198,6 +199,7 @@ std::string journal_text(const JournalledMatch& match) {
 std::optional<JournalledMatch> parse_journal(std::string_view text) {
   JournalledMatch match;
   bool started = false;
+  text = gdl::without_byte_order_mark(text);
   while (!text.empty()) {
     const std::size_t end = text.find('\n');
     if (end == std::string_view::npos) break;  // incomplete

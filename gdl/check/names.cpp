@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A pass of the checker: relations that are defined nowhere, never used, or of several arities.
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <unordered_set>
 
@@ -101,9 +102,21 @@ class NameCheck {
     if (fluents_.contains(signature(relation.name, relation.arity))) {
       return "; did you mean (true " + (relation.arity == 0 ? name : "(" + name + " ...)") + ")?";
     }
+    if (std::string said = comparison(name, relation.arity); !said.empty()) return said;
     if (++suggestions_ > kMaxSuggestions) return "";
     return did_you_mean(name, known_names_,
                         [&](std::size_t steps) { return findings_.go_on(steps); });
+  }
+
+  /// How GDL says what the signs of other languages say of two terms; empty for anything else.
+  static std::string comparison(std::string_view name, std::uint32_t arity) {
+    constexpr std::string_view kDiffer[] = {"/=", "!=", "\\=", "\\==", "<>", "neq"};
+    if (arity != 2) return "";
+    if (std::ranges::find(kDiffer, name) != std::end(kDiffer)) {
+      return "; that two terms differ is (distinct TERM TERM)";
+    }
+    if (name != "=" && name != "==") return "";
+    return "; that two terms are the same is (not (distinct TERM TERM)), or one variable for both";
   }
 
   /// The head of the first rule of a relation, if its rules are not left out.

@@ -78,6 +78,8 @@ BuiltinKind builtin_kind(std::string_view name) {
       {"same", BuiltinKind::Structural},
       {"distinct", BuiltinKind::Structural},
       {"mutex", BuiltinKind::Structural},
+      {kEqual, BuiltinKind::Structural},
+      {kDiffer, BuiltinKind::Structural},
       {"leq", BuiltinKind::Test},
       {"less", BuiltinKind::Test},
       {"plus", BuiltinKind::Function},

@@ -127,7 +127,7 @@ void Conditions::add_bound_by_atom(const Expression& atom, Names& bound) const {
       }
       return;
     case BuiltinKind::Structural:
-      if (atom.name == "same" && atom.arguments.size() == 2) {
+      if ((atom.name == "same" || atom.name == kEqual) && atom.arguments.size() == 2) {
         const Names a = variables_of(atom.arguments[0]), b = variables_of(atom.arguments[1]);
         if (std::ranges::includes(bound, a)) bound.insert(b.begin(), b.end());
         if (std::ranges::includes(bound, b)) bound.insert(a.begin(), a.end());
@@ -171,7 +171,7 @@ Conditions::Body Conditions::condition(const Expression& e) {
     case Kind::Not:
       return negated(e.arguments[0]);
     case Kind::Variable:
-      out_.report(Severity::Warning, "variable-condition",
+      out_.report(sheet_.is_gdl() ? Severity::Error : Severity::Warning, "variable-condition",
                   "the variable '" + e.name + "' is no condition: this never holds", e.where);
       throw Impossible();
     case Kind::Constant:
@@ -205,8 +205,9 @@ Conditions::Body Conditions::atom(const Expression& e) {
 Expression Conditions::sentence(const Expression& atom) {
   const Signature s = signature(atom);
   if (s == Signature{"legal", 1}) return compound(names_.can_move, atom.arguments, atom.where);
-  if (s == Signature{"goal", 2}) return compound(names_.reward, atom.arguments, atom.where);
-  if (is_keyword(s)) return atom;
+  if (s == Signature{"goal", 2} && !sheet_.is_gdl())
+    return compound(names_.reward, atom.arguments, atom.where);
+  if (sheet_.is_keyword(s)) return atom;
   if (!sheet_.is_view(s) && sheet_.is_fluent(s)) return compound("true", {atom}, atom.where);
   Expression result = atom;
   result.name = sheet_.relation(s);
@@ -239,7 +240,7 @@ Conditions::Body Conditions::builtin(const Expression& e) {
 
 /// `mutex` is `distinct` of each two.
 Conditions::Body Conditions::structural(const Expression& e, bool negated) {
-  const bool equal = (e.name == "same") != negated;
+  const bool equal = (e.name == "same" || e.name == kEqual) != negated;
   Body all;
   for (std::size_t i = 0; i < e.arguments.size(); ++i) {
     for (std::size_t k = i + 1; k < e.arguments.size(); ++k) {
@@ -334,11 +335,13 @@ Conditions::Body Conditions::negated_atom(const Expression& e) {
 }
 
 /// The variables that nothing outside a negation binds; nullopt if one of them is in the head,
-/// which is reported.
+/// which is reported. In GDL, the calls of a relation may bind those of its head: the checker says
+/// where they don't.
 std::optional<Names> Conditions::local_to(const Expression& negated) {
   Names local;
   for (const std::string& v : variables_of(negated)) {
     if (bound_.contains(v)) continue;
+    if (head_.contains(v) && sheet_.is_gdl()) continue;
     if (head_.contains(v)) {
       out_.report(Severity::Error, "unbound-negation", unbound_in_negation(v, negated),
                   negated.where);

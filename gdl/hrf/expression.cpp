@@ -9,9 +9,9 @@ namespace {
 
 using Kind = Expression::Kind;
 
-std::string joined(const std::vector<Expression>& list, const char* between) {
+std::string joined(const std::vector<Expression>& list, const char* between, const Signs& signs) {
   std::string text;
-  for (const Expression& e : list) text += (text.empty() ? "" : between) + print(e);
+  for (const Expression& e : list) text += (text.empty() ? "" : between) + print(e, signs);
   return text;
 }
 
@@ -82,22 +82,26 @@ bool is_ground(const Expression& e) {
   return variables_of(e).empty();
 }
 
-std::string print(const Expression& e) {
+std::string print(const Expression& e, const Signs& signs) {
   switch (e.kind) {
     case Kind::Constant:
     case Kind::Variable:
       return e.name;
     case Kind::Compound:
-      return e.name + "(" + joined(e.arguments, ",") + ")";
+      if (e.name == kEqual || e.name == kDiffer) {
+        return joined(e.arguments, e.name == kEqual ? " = " : " \\= ", signs);
+      }
+      return e.name + "(" + joined(e.arguments, ",", signs) + ")";
     case Kind::And:
-      return joined(e.arguments, " & ");
+      return joined(e.arguments, signs.both, signs);
     case Kind::Or:
-      return "(" + joined(e.arguments, " | ") + ")";
+      return "(" + joined(e.arguments, signs.either, signs) + ")";
     case Kind::Not:
       break;
   }
   const Expression& inner = e.arguments.front();
-  return inner.kind == Kind::And ? "~(" + print(inner) + ")" : "~" + print(inner);
+  const std::string text = print(inner, signs);
+  return signs.negated + (inner.kind == Kind::And ? "(" + text + ")" : text);
 }
 
 }  // namespace ludens::gdl::hrf

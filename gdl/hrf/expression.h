@@ -44,6 +44,10 @@ Expression negation(Expression of);
 Expression list_of(Expression first, Expression rest);
 Expression empty_list(std::uint32_t where);
 
+/// Names that no text can have: `X = Y` and `X \= Y`, as atoms of two arguments.
+inline constexpr const char* kEqual = "=";
+inline constexpr const char* kDiffer = "/=";
+
 /// The name of an atom with its arity, which identifies a relation, a fluent or an action.
 struct Signature {
   std::string name;
@@ -67,7 +71,14 @@ void for_each(const Expression& e, const std::function<void(const Expression&)>&
 void for_each_sentence(const Expression& e, const std::function<void(const Expression&)>& use);
 bool is_ground(const Expression& e);
 
-/// `cell(1,X,b)`, `~open & p(X)`: as HRF writes it.
-std::string print(const Expression& e);
+/// How a dialect joins and negates conditions.
+struct Signs {
+  const char *both, *either, *negated;
+};
+inline constexpr Signs kSignsOfInfix{" & ", " | ", "~"};
+inline constexpr Signs kSignsOfProlog{", ", " ; ", "\\+ "};
+
+/// `cell(1,X,b)`, `~open & p(X)`: as HRF writes it, or another dialect.
+std::string print(const Expression& e, const Signs& signs = kSignsOfInfix);
 
 }  // namespace ludens::gdl::hrf

@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: MIT
-// Rulesheets in HRF, the infix language of Gamemaster, as forms of prefix GDL.
+// Rulesheets in HRF, the infix language of Gamemaster, and in infix dialects of GDL, as forms of
+// prefix GDL.
 #pragma once
 
 #include <string>
 #include <string_view>
 
+#include "gdl/hrf/dialect.h"
 #include "gdl/text/syntax.h"
 
 namespace ludens::gdl {
 
-/// Whether a text is HRF, judged by its beginning: an HRF comment, or a name directly followed by a
-/// parenthesis. Everything else counts as prefix GDL.
-bool is_hrf(std::string_view text);
-
 struct ParsedHrf {
-  /// The rules in prefix GDL. Places in it are places of the HRF text.
+  /// The rules in prefix GDL. Places in it are places of the infix text.
   SyntaxTree tree;
   Diagnostics errors;   // in the text; none: all of it was understood
-  Diagnostics remarks;  // warnings
+  Diagnostics remarks;  // warnings, and a note that names the dialect if it is not HRF
+  Dialect dialect = Dialect::Hrf;
 };
 
-/// Reads a whole text and translates it: operations become `next` with a frame, the role in control
-/// has the legal moves and all others `noop`, a missing goal is 0, and builtins are written out as
-/// rules. Stops at the first syntax error; reports all errors of meaning.
+/// Reads a whole infix text in its dialect and translates it. Of HRF, operations become `next` with
+/// a frame, the role in control has the legal moves and all others `noop`, a missing goal is 0, and
+/// builtins are written out as rules. The dialects of GDL stay as they are, but `true` may be left
+/// out and `legal(m)` is for each role, or for the one in control. Stops at the first syntax error;
+/// reports all errors of meaning.
 ParsedHrf parse_hrf(std::string text, const ParseLimits& limits = {});
 
 /// Writes terms of prefix GDL, `( mark 1 2 ) noop`, in HRF: `mark(1,2) noop`.

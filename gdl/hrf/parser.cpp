@@ -30,8 +30,9 @@ constexpr std::string_view kPrefixNext =
 
 class Parser {
  public:
-  explicit Parser(std::string_view text) : tokens_(text) {
-    for (Tokens tokens(text); tokens.next().kind != Token::Kind::End;) {
+  explicit Parser(std::string_view text, Dialect dialect = Dialect::Hrf)
+      : tokens_(text, dialect), dialect_(dialect) {
+    for (Tokens tokens(text, dialect); tokens.next().kind != Token::Kind::End;) {
       const Token token = tokens.take();
       if (token.text.starts_with('_')) taken_.insert(token.text);
     }
@@ -41,8 +42,11 @@ class Parser {
     ParsedStatements parsed;
     try {
       while (tokens_.next().kind != Token::Kind::End) {
-        if (accept(Token::Kind::Comma)) continue;
-        parsed.statements.push_back(statement());
+        if (in_prolog()) {
+          clause(parsed);
+        } else if (!accept(Token::Kind::Comma)) {
+          parsed.statements.push_back(statement());
+        }
       }
     } catch (const Failure& failure) {
       parsed.problems.push_back(failure.problem);
@@ -81,10 +85,44 @@ class Parser {
     return true;
   }
 
+  [[nodiscard]] bool in_prolog() const { return dialect_ == Dialect::Prolog; }
+  [[nodiscard]] bool in_gdl() const { return dialect_ != Dialect::Hrf; }
+
+  /// A statement of Prolog with its period.
+  void clause(ParsedStatements& parsed) {
+    if (tokens_.next().kind == Token::Kind::If) return directive(parsed);
+    Statement result = statement();
+    if (!accept(Token::Kind::Stop)) expected("',', ';' or the period after a clause", kPrefixRule);
+    if (!defines_distinct(result)) parsed.statements.push_back(std::move(result));
+  }
+
+  /// `:- dynamic true/1.` and what else says how a Prolog system is to run the rules.
+  void directive(ParsedStatements& parsed) {
+    const std::uint32_t where = tokens_.take().where;
+    while (tokens_.next().kind != Token::Kind::Stop) {
+      if (tokens_.next().kind == Token::Kind::End) {
+        fail("unclosed-directive", "this directive has no period at its end", where);
+      }
+      const Token token = tokens_.take();
+      if (token.kind == Token::Kind::Constant) parsed.declared.insert(std::string(token.text));
+    }
+    tokens_.take();
+    parsed.problems.push_back({Severity::Note, "directive",
+                               "a directive of Prolog, which says nothing about the game", where});
+  }
+
+  /// `distinct(X,Y) :- X \= Y`, which Prolog needs and GDL knows.
+  static bool defines_distinct(const Statement& s) {
+    if (s.kind != Statement::Kind::Rule || s.body.size() != 1) return false;
+    const Expression& body = s.body[0];
+    return signature(s.head) == Signature{"distinct", 2} && body.name == kDiffer &&
+           body.arguments == s.head.arguments;
+  }
+
   Statement statement() {
     Statement result;
     result.where = tokens_.next().where;
-    result.head = expression();
+    result.head = in_prolog() ? negatable() : expression();
     if (accept(Token::Kind::If)) {
       result.kind = Statement::Kind::Rule;
       result.body = conjuncts(expression());
@@ -100,7 +138,8 @@ class Parser {
            "functions that are defined by ':=' are not read; say it by a relation, f(X,Y) :- ...",
            tokens_.next().where);
     }
-    if (result.kind != Statement::Kind::Sentence && !is_atom(result.head)) {
+    const bool compares = result.head.name == kEqual || result.head.name == kDiffer;
+    if (compares || (result.kind != Statement::Kind::Sentence && !is_atom(result.head))) {
       fail("head",
            "expected a name before '" +
                std::string(result.kind == Statement::Kind::Rule ? ":-" : "::") + "', found '" +
@@ -137,11 +176,18 @@ class Parser {
       return kind == Kind::Or ? chain(Token::Kind::And, Kind::And) : negatable();
     };
     Expression first = part();
-    if (tokens_.next().kind != between) return first;
+    if (!joins(between)) return first;
     Expression all{kind, {}, {}, first.where};
     append(all, std::move(first));
-    while (accept(between)) append(all, part());
+    while (joins(between) && accept(tokens_.next().kind)) append(all, part());
     return all;
+  }
+
+  /// Whether the next token joins conditions as `between` does.
+  [[nodiscard]] bool joins(Token::Kind between) const {
+    const Token::Kind next = tokens_.next().kind;
+    return next == between ||
+           (between == Token::Kind::And && commas_join_ && next == Token::Kind::Comma);
   }
 
   static void append(Expression& all, Expression part) {
@@ -153,12 +199,34 @@ class Parser {
   }
 
   Expression negatable() {
-    if (tokens_.next().kind != Token::Kind::Not) return primary();
+    if (!is_negation(tokens_.next())) return comparison();
     const Deeper deeper(*this);
     const std::uint32_t where = tokens_.take().where;
     Expression result = negation(negatable());
     result.where = where;
     return result;
+  }
+
+  /// `~p`, and in GDL `not p` and `not(p)`.
+  [[nodiscard]] bool is_negation(const Token& token) const {
+    return token.kind == Token::Kind::Not ||
+           (in_gdl() && token.kind == Token::Kind::Constant && token.text == "not");
+  }
+
+  /// `X \= Y`, `X = Y`.
+  Expression comparison() {
+    Expression left = primary();
+    const Token sign = tokens_.next();
+    if (sign.kind != Token::Kind::Equal && sign.kind != Token::Kind::Differ) return left;
+    tokens_.take();
+    std::vector<Expression> sides;
+    sides.push_back(std::move(left));
+    sides.push_back(primary());
+    return compound(name_of(sign), std::move(sides), sign.where);
+  }
+
+  static std::string name_of(const Token& sign) {
+    return sign.kind == Token::Kind::Equal ? kEqual : kDiffer;
   }
 
   /// `first!rest` is the list with `first` before those of `rest`.
@@ -177,6 +245,7 @@ class Parser {
         return list(token.where);
       case Token::Kind::Open: {
         tokens_.take();
+        const Inside inside(*this, in_prolog());
         Expression inner = expression();
         close("')' to close the '('", token.where);
         return inner;
@@ -186,10 +255,27 @@ class Parser {
         return variable(token.text == "_" ? new_variable() : std::string(token.text), token.where);
       case Token::Kind::Constant:
         tokens_.take();
-        return compound(std::string(token.text), arguments(token.where), token.where);
+        return named(std::string(token.text), arguments(token.where), token.where);
+      case Token::Kind::Equal:
+      case Token::Kind::Differ:  // `=(X,Y)`
+        tokens_.take();
+        if (tokens_.next().kind != Token::Kind::Open) expected("'('", kPrefixSentence);
+        return compound(name_of(token), arguments(token.where), token.where);
       default:
         expected("a name, a variable, '~' or '('", kPrefixRule);
     }
+  }
+
+  /// In GDL, `or(p,q)` and `and(p,q)` are connectives, and Prolog has names of its own for `false`
+  /// and `distinct`.
+  [[nodiscard]] Expression named(std::string name, std::vector<Expression> arguments,
+                                 std::uint32_t where) const {
+    const bool connective = in_gdl() && !arguments.empty() && (name == "or" || name == "and");
+    if (connective && arguments.size() == 1) return std::move(arguments[0]);
+    if (connective) return {name == "or" ? Kind::Or : Kind::And, {}, std::move(arguments), where};
+    if (in_prolog() && name == "fail" && arguments.empty()) name = "false";
+    if (in_prolog() && name == "dif" && arguments.size() == 2) name = kDiffer;
+    return compound(std::move(name), std::move(arguments), where);
   }
 
   /// The name of a variable that is written `_` and is another one each time.
@@ -206,6 +292,7 @@ class Parser {
     if (tokens_.next().kind != Token::Kind::Open) return list;
     tokens_.take();
     if (accept(Token::Kind::Close)) return list;
+    const Inside inside(*this, false);
     do {
       list.push_back(expression());
     } while (accept(Token::Kind::Comma));
@@ -213,19 +300,22 @@ class Parser {
     return list;
   }
 
-  /// Parses a list after its `[`. Each term is nested one deeper than the one before it.
+  /// Parses a list after its `[`. Each term is nested one deeper than the one before it. In Prolog,
+  /// `[first|rest]` is `first!rest`.
   Expression list(std::uint32_t opened) {
     std::vector<Expression> terms;
     const std::size_t outside = depth_;
+    const Inside inside(*this, false);
+    Expression all = empty_list(opened);
     if (!accept(Token::Kind::CloseList)) {
       do {
         deepen();
-        terms.push_back(expression());
+        terms.push_back(in_prolog() ? primary() : expression());
       } while (accept(Token::Kind::Comma));
+      if (in_prolog() && accept(Token::Kind::Or)) all = primary();
       if (!accept(Token::Kind::CloseList)) expected("',' or ']' in a list", kPrefixList);
     }
     depth_ = outside;
-    Expression all = empty_list(opened);
     while (!terms.empty()) {
       all = list_of(std::move(terms.back()), std::move(all));
       terms.pop_back();
@@ -261,21 +351,39 @@ class Parser {
     Parser& parser_;
   };
 
+  /// Whether commas join conditions, inside parentheses.
+  class Inside {
+   public:
+    Inside(Parser& parser, bool joins)
+        : parser_(parser), outside_(std::exchange(parser.commas_join_, joins)) {}
+    Inside(const Inside&) = delete;
+    Inside& operator=(const Inside&) = delete;
+    ~Inside() { parser_.commas_join_ = outside_; }
+
+   private:
+    Parser& parser_;
+    bool outside_;
+  };
+
   Tokens tokens_;
+  Dialect dialect_;
+  bool commas_join_ = in_prolog();
   std::set<std::string_view> taken_;  // names in the text that begin as those of new variables do
   std::size_t depth_ = 0, anonymous_ = 0;
 };
 
 }  // namespace
 
-ParsedStatements parse_statements(std::string_view text, const ParseLimits& limits) {
+ParsedStatements parse_statements(std::string_view text, Dialect dialect,
+                                  const ParseLimits& limits) {
   const std::size_t most = std::min<std::size_t>(limits.max_bytes, 0xfffffffe);
   if (text.size() > most) {
     return {{},
             {{Severity::Error, "text-too-long",
-              "the text is longer than " + std::to_string(most) + " bytes", 0}}};
+              "the text is longer than " + std::to_string(most) + " bytes", 0}},
+            {}};
   }
-  return Parser(text).run();
+  return Parser(text, dialect).run();
 }
 
 bool parse_term(std::string_view text, Expression& term) {
@@ -283,20 +391,6 @@ bool parse_term(std::string_view text, Expression& term) {
   if (!found || !is_ground(*found)) return false;
   term = *std::move(found);
   return true;
-}
-
-bool looks_like_hrf(std::string_view text) {
-  // Prefix GDL begins with a parenthesis or one of its own comments.
-  const std::size_t first = text.find_first_not_of(" \t\r\n\f\v\xef\xbb\xbf");
-  if (first == std::string_view::npos) return false;
-  if (text[first] == '%') return true;
-  Tokens tokens(text.substr(first));
-  if (tokens.next().kind != Token::Kind::Constant) return false;
-  const Token name = tokens.take();
-  const Token& second = tokens.next();
-  using enum Token::Kind;
-  if (second.kind == Open) return second.where == name.where + name.text.size();
-  return second.kind == If || second.kind == Operation || second.kind == And;
 }
 
 }  // namespace ludens::gdl::hrf

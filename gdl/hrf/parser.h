@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// HRF text to statements.
+// Infix text to statements.
 #pragma once
 
 #include <cstdint>
 #include <string_view>
 #include <vector>
 
+#include "gdl/hrf/dialect.h"
 #include "gdl/hrf/expression.h"
 #include "gdl/text/diagnostic.h"
 #include "gdl/text/syntax.h"
@@ -24,17 +25,17 @@ struct Problem {
 
 struct ParsedStatements {
   std::vector<Statement> statements;  // whole ones before the first error
-  std::vector<Problem> problems;      // an error, or none
+  std::vector<Problem> problems;      // an error, or none, and notes
+  Names declared;  // names in directives of Prolog, which say how it is to evaluate relations
 };
 
-/// Reads a whole text; stops at the first error. `%` comments out the rest of a line; commas may
-/// separate statements, as in a start message.
-ParsedStatements parse_statements(std::string_view text, const ParseLimits& limits = {});
+/// Reads a whole text of an infix dialect; stops at the first error. `%` comments out the rest of a
+/// line. In Prolog, commas join conditions; elsewhere, they may separate statements, as in a start
+/// message.
+ParsedStatements parse_statements(std::string_view text, Dialect dialect = Dialect::Hrf,
+                                  const ParseLimits& limits = {});
 
 /// Parses one ground term and nothing else, as people and pages write moves.
 bool parse_term(std::string_view text, Expression& term);
-
-/// See `gdl::is_hrf`.
-bool looks_like_hrf(std::string_view text);
 
 }  // namespace ludens::gdl::hrf

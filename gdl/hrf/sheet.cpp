@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "gdl/hrf/builtins.h"
 #include "gdl/hrf/forms.h"
 #include "gdl/text/keywords.h"
 #include "gdl/text/syntax.h"
@@ -24,13 +25,20 @@ const std::vector<const Statement*>& entry(
 
 }  // namespace
 
-bool is_keyword(const Signature& s) {
+bool is_keyword_of_hrf(const Signature& s) {
   static const std::set<Signature> keywords{{"role", 1},  {"base", 1}, {"init", 1},
                                             {"legal", 1}, {"goal", 2}, {"terminal", 0}};
   return keywords.contains(s);
 }
 
-Sheet::Sheet(const std::vector<Statement>& statements) : statements_(statements) {
+bool Sheet::is_keyword(const Signature& s) const {
+  if (is_keyword_of_hrf(s)) return true;
+  const auto keyword = is_gdl() ? find_keyword(s.name) : std::nullopt;
+  return keyword && keyword_form(*keyword).arity == s.arity;
+}
+
+Sheet::Sheet(const std::vector<Statement>& statements, Dialect dialect)
+    : statements_(statements), dialect_(dialect) {
   for (const Statement& s : statements) read(s);
   knows_moves_ = add_arguments("legal", moves_);
   find_fluents();
@@ -39,8 +47,9 @@ Sheet::Sheet(const std::vector<Statement>& statements) : statements_(statements)
 void Sheet::find_fluents() {
   std::set<Signature> found;
   for (const char* keyword : {"base", "init"}) add_arguments(keyword, found);
+  if (is_gdl()) add_arguments("next", found);
   for (const Signature& move : moves_) {  // when it is made and has no operations
-    if (operations(move).empty()) found.insert(move);
+    if (!is_gdl() && operations(move).empty()) found.insert(move);
   }
   for (const Signature& s : found) {
     if (!is_view(s)) fluents_.insert(s);
@@ -127,6 +136,25 @@ void Sheet::report_spellings(std::vector<Problem>& problems) const {
   }
 }
 
+void Sheet::report_undefined(const Names& declared, std::vector<Problem>& problems) const {
+  std::set<Signature> reported;
+  const auto look = [&](const Expression& e) {
+    const Signature s = signature(e);
+    const bool known = is_keyword(s) || is_view(s) || is_fluent(s) || declared.contains(s.name) ||
+                       builtin_kind(s.name) != BuiltinKind::None ||
+                       ((s.name == "true" || s.name == "false") && s.arity == 0);
+    if (known || !reported.insert(s).second) return;
+    problems.push_back({Severity::Error, "undefined-relation",
+                        "'" + s.name + "' with " + std::to_string(s.arity) +
+                            " arguments is defined nowhere, which is an error in Prolog; what "
+                            "holds in a state is true(FLUENT)",
+                        e.where});
+  };
+  for (const Statement& s : statements_) {
+    for (const Expression& e : s.body) for_each_sentence(e, look);
+  }
+}
+
 std::string Sheet::fresh(const std::string& wanted) {
   std::string name = wanted;
   for (int i = 2; is_reserved(fold_case(name)) || !names_.insert(fold_case(name)).second; ++i) {
@@ -137,7 +165,7 @@ std::string Sheet::fresh(const std::string& wanted) {
 
 const std::string& Sheet::relation(const Signature& view) {
   const auto [entry, is_new] = relations_.try_emplace(view.name, view.name);
-  if (is_new && is_reserved(fold_case(view.name))) entry->second = fresh(view.name);
+  if (is_new && !is_gdl() && is_reserved(fold_case(view.name))) entry->second = fresh(view.name);
   return entry->second;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the names of an HRF text mean: views, fluents, operations, builtins.
+// What the names of an infix text mean: views, fluents, operations, builtins.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,11 @@ namespace ludens::gdl::hrf {
 /// Reads all statements once and keeps references to them: they must not move.
 class Sheet {
  public:
-  explicit Sheet(const std::vector<Statement>& statements);
+  explicit Sheet(const std::vector<Statement>& statements, Dialect dialect = Dialect::Hrf);
 
+  [[nodiscard]] Dialect dialect() const { return dialect_; }
+  /// Whether the sheet is in a dialect of GDL and not in HRF.
+  [[nodiscard]] bool is_gdl() const { return gdl::is_gdl(dialect_); }
   [[nodiscard]] const std::vector<Statement>& statements() const { return statements_; }
   /// Statements whose head has that signature and that are not operations.
   [[nodiscard]] const std::vector<const Statement*>& defined(const Signature& s) const;
@@ -27,8 +30,10 @@ class Sheet {
     return operations_;
   }
 
-  /// A view has rules or facts of its own; any other name that `base`, `init` or an operation
-  /// brings about is a fluent.
+  /// Whether it is a sentence that the dialect reserves: `role(r)`, in GDL `next(p)`, ...
+  [[nodiscard]] bool is_keyword(const Signature& s) const;
+  /// A view has rules or facts of its own; any other name that `base`, `init`, an operation or
+  /// `next` brings about is a fluent.
   [[nodiscard]] bool is_view(const Signature& s) const { return !defined(s).empty(); }
   [[nodiscard]] bool is_fluent(const Signature& s) const { return fluents_.contains(s); }
   /// Whether the sheet defines something of this name itself, with any number of arguments.
@@ -45,10 +50,13 @@ class Sheet {
 
   /// Reports names that are the same name in prefix GDL.
   void report_spellings(std::vector<Problem>& problems) const;
+  /// Reports conditions of Prolog that nothing defines and that are not declared either: they are
+  /// an error there, and not false.
+  void report_undefined(const Names& declared, std::vector<Problem>& problems) const;
 
   /// An unused name of prefix GDL: `wanted`, or `wanted_2`, ...
   std::string fresh(const std::string& wanted);
-  /// What a view is called in prefix GDL.
+  /// What a view is called in prefix GDL. A dialect of GDL has the same names.
   [[nodiscard]] const std::string& relation(const Signature& view);
 
  private:
@@ -59,6 +67,7 @@ class Sheet {
   bool add_arguments(const char* keyword, std::set<Signature>& forms) const;
 
   const std::vector<Statement>& statements_;
+  Dialect dialect_;
   std::map<Signature, std::vector<const Statement*>> defined_, operations_;
   std::set<std::string> defined_names_;
   std::set<Signature> fluents_, moves_;
@@ -69,6 +78,6 @@ class Sheet {
 };
 
 /// The sentences that HRF reserves: `role(r)`, `base(p)`, ...
-bool is_keyword(const Signature& s);
+bool is_keyword_of_hrf(const Signature& s);
 
 }  // namespace ludens::gdl::hrf

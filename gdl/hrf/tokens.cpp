@@ -2,6 +2,7 @@
 #include "gdl/hrf/tokens.h"
 
 #include <algorithm>
+#include <span>
 
 #include "gdl/text/utf8.h"
 
@@ -26,10 +27,32 @@ bool is_word(char c) {
   return (c >= 'a' && c <= 'z') || is_capital(c) || is_digit(c) || high;
 }
 
+/// A sign of two characters or more, or one that HRF does not have.
+struct Sign {
+  std::string_view text;
+  Token::Kind kind;
+};
+
+/// First those of HRF, then those of GDL as well, then those of Prolog alone.
+constexpr Sign kSigns[] = {
+    {":-", Token::Kind::If},       {":=", Token::Kind::Definition}, {"::", Token::Kind::Operation},
+    {"==>", Token::Kind::Arrow},   {"<=", Token::Kind::If},         {"<-", Token::Kind::If},
+    {"\\==", Token::Kind::Differ}, {"\\=", Token::Kind::Differ},    {"/=", Token::Kind::Differ},
+    {"!=", Token::Kind::Differ},   {"==", Token::Kind::Equal},      {"=", Token::Kind::Equal},
+    {"\\+", Token::Kind::Not},     {";", Token::Kind::Or},
+};
+constexpr std::size_t kSignsOfHrf = 4, kSignsOfGdl = 12;
+
+std::span<const Sign> signs_of(Dialect dialect) {
+  const std::span<const Sign> all = kSigns;
+  if (dialect == Dialect::Prolog) return all;
+  return all.first(dialect == Dialect::Hrf ? kSignsOfHrf : kSignsOfGdl);
+}
+
 }  // namespace
 
-Tokens::Tokens(std::string_view text) : text_(text) {
-  if (text_.starts_with(kByteOrderMark)) at_ = kByteOrderMark.size();
+Tokens::Tokens(std::string_view text, Dialect dialect) : text_(text), dialect_(dialect) {
+  at_ = text.size() - without_byte_order_mark(text).size();
   next_ = scan();
 }
 
@@ -45,10 +68,19 @@ void Tokens::skip_blank() {
       at_ = std::min(text_.find_first_of("\r\n", at_), text_.size());
     } else if (is_blank(text_[at_])) {
       ++at_;
-    } else {
+    } else if (!skip_block_comment()) {
       return;
     }
   }
+}
+
+/// `/* ... */` of Prolog. One that is never closed is no comment.
+bool Tokens::skip_block_comment() {
+  if (dialect_ != Dialect::Prolog || !text_.substr(at_).starts_with("/*")) return false;
+  const std::size_t close = text_.find("*/", at_ + 2);
+  if (close == std::string_view::npos) return false;
+  at_ = close + 2;
+  return true;
 }
 
 Token Tokens::token(Token::Kind kind, std::size_t length) {
@@ -57,26 +89,39 @@ Token Tokens::token(Token::Kind kind, std::size_t length) {
   return token;
 }
 
+/// Whether one of the signs is next.
+bool Tokens::scan_sign(Token& sign) {
+  const std::string_view rest = text_.substr(at_);
+  for (const Sign& s : signs_of(dialect_)) {
+    if (!rest.starts_with(s.text)) continue;
+    sign = token(s.kind, s.text.size());
+    return true;
+  }
+  // A period ends a clause if white space, a comment or nothing follows it.
+  if (dialect_ != Dialect::Prolog || rest[0] != '.') return false;
+  if (rest.size() > 1 && !is_blank(rest[1]) && rest[1] != '%') return false;
+  sign = token(Token::Kind::Stop, 1);
+  return true;
+}
+
 Token Tokens::scan() {
   using enum Token::Kind;
   skip_blank();
   if (at_ == text_.size()) return token(End, 0);
+  if (Token sign; scan_sign(sign)) return sign;
   const std::string_view rest = text_.substr(at_);
   const char c = rest[0];
   if (c == '(') return token(Open, 1);
   if (c == ')') return token(Close, 1);
   if (c == '[') return token(OpenList, 1);
   if (c == ']') return token(CloseList, 1);
-  if (c == '!') return token(Cons, 1);
+  if (c == '!' && dialect_ != Dialect::Prolog) return token(Cons, 1);
   if (c == ',') return token(Comma, 1);
   if (c == '&') return token(And, 1);
   if (c == '|') return token(Or, 1);
   if (c == '~') return token(Not, 1);
-  if (rest.starts_with(":-")) return token(If, 2);
-  if (rest.starts_with(":=")) return token(Definition, 2);
-  if (rest.starts_with("::")) return token(Operation, 2);
-  if (rest.starts_with("==>")) return token(Arrow, 3);
   if (c == '"') return quoted();
+  if (c == '\'' && dialect_ == Dialect::Prolog) return quoted_atom();
   if (is_word(c) || (c == '-' && rest.size() > 1 && is_digit(rest[1]))) return word();
   return token(Unknown, 1);
 }
@@ -100,6 +145,19 @@ Token Tokens::quoted() {
   const std::string_view inside = text_.substr(at_, close - at_);
   const bool one_symbol = inside.find_first_of(" \t\f\v();?") == std::string_view::npos;
   return token(one_symbol ? Token::Kind::Constant : Token::Kind::Unknown, close + 1 - at_);
+}
+
+/// `'name'` of Prolog is the constant `name`, if that is one symbol of prefix GDL.
+Token Tokens::quoted_atom() {
+  using enum Token::Kind;
+  const std::size_t close = text_.find_first_of("'\r\n", at_ + 1);
+  if (close == std::string_view::npos || text_[close] != '\'') return token(Unknown, 1);
+  Token name{Constant, text_.substr(at_ + 1, close - at_ - 1), static_cast<std::uint32_t>(at_)};
+  const bool one_symbol =
+      !name.text.empty() && name.text.find_first_of(" \t\f\v();?,\"[]!") == std::string_view::npos;
+  if (!one_symbol) return token(Unknown, close + 1 - at_);
+  at_ = close + 1;
+  return name;
 }
 
 std::string shown(const Token& token) {

@@ -15,6 +15,13 @@ using Kind = Expression::Kind;
 
 const Signature kControl{"control", 1};
 
+/// Whether a condition that must hold has that variable.
+bool binds(const std::vector<Expression>& body, const Expression& variable) {
+  return std::ranges::any_of(body, [&](const Expression& e) {
+    return is_atom(e) && e.name != "distinct" && variables_of(e).contains(variable.name);
+  });
+}
+
 }  // namespace
 
 TurnNames turn_names(Sheet& sheet) {
@@ -26,22 +33,38 @@ TurnNames turn_names(Sheet& sheet) {
 
 void Turns::translate(const Statement& s) {
   if (!is_atom(s.head)) {
-    out_.report(Severity::Warning, "neither-fact-nor-rule",
+    out_.report(sheet_.is_gdl() ? Severity::Error : Severity::Warning, "neither-fact-nor-rule",
                 "'" + print(s.head) + "' is neither a fact nor a rule, and says nothing", s.where);
     return;
   }
-  // A goal is queried for each role, so a rule need not say that its first argument is a role.
-  const bool goal = signature(s.head) == Signature{"goal", 2};
-  std::vector<Expression> given;
-  if (goal && s.head.arguments[0].kind == Kind::Variable) given.push_back(s.head.arguments[0]);
+  const std::vector<Expression> given = roles_asked(s.head);
   auto body = conditions_.translate(s.body, {s.head}, given);
-  if (!body) return;
+  if (!body) return never(s);
   for (const Expression& role : given) {
+    if (sheet_.is_gdl() && binds(*body, role)) continue;
     body->insert(body->begin(), compound("role", {role}, s.where));
   }
   if (signature(s.head) == Signature{"legal", 1}) return legal(s, *std::move(body));
   Expression head = conditions_.sentence(s.head);
   out_.add(std::move(head), *std::move(body), s.where);
+}
+
+/// What never holds is defined nevertheless: a game may end by no rule.
+void Turns::never(const Statement& s) {
+  if (!is_ground(s.head) || signature(s.head) == Signature{"legal", 1}) return;
+  const Expression any = constant("false", s.where);
+  out_.add(conditions_.sentence(s.head), {compound("distinct", {any, any}, s.where)}, s.where);
+}
+
+/// Goals, and in GDL moves, are queried for each role, so a rule need not say that its first
+/// argument is a role.
+std::vector<Expression> Turns::roles_asked(const Expression& head) const {
+  const Signature s = signature(head);
+  const bool asked =
+      s == Signature{"goal", 2} ||
+      (sheet_.is_gdl() && (s == Signature{"legal", 2} || s == Signature{"input", 2}));
+  if (!asked || head.arguments[0].kind != Kind::Variable) return {};
+  return {head.arguments[0]};
 }
 
 Expression Turns::in_control(const Expression& role) const {
@@ -84,14 +107,16 @@ std::uint32_t Turns::place_of(const Signature& s) const {
 
 void Turns::complete() {
   const std::uint32_t role = place_of({"role", 1});
-  if (!has_control() && sheet_.has_roles(2)) {
+  const bool gdl = sheet_.is_gdl();
+  if (!gdl && !has_control() && sheet_.has_roles(2)) {
     out_.report(Severity::Error, "no-control",
                 "no role is ever in control: there is no 'control', neither as a fluent nor by "
                 "rules; prefix GDL says of each role what is legal",
                 role);
   }
-  if (sheet_.has_roles(2)) add_waiting(role);
-  add_goals(role);
+  const bool in_turn = gdl ? has_control() && !sheet_.defined({"legal", 1}).empty() : true;
+  if (in_turn && sheet_.has_roles(2)) add_waiting(role);
+  if (!gdl) add_goals(role);
   add_inputs(place_of({"action", 1}));
 }
 
@@ -121,7 +146,7 @@ void Turns::add_inputs(std::uint32_t where) {
   const Expression is_role = compound("role", {role}, where);
   out_.add(compound("input", {role, action}, where), {is_role, compound("action", {action}, where)},
            where);
-  if (!sheet_.has_roles(2)) return;
+  if (!sheet_.has_roles(2) || (sheet_.is_gdl() && !has_control())) return;
   out_.add(compound("input", {role, constant(kWait, where)}, where), {is_role}, where);
 }
 

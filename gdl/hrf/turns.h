@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who may move and what it is worth: from HRF, where one role is in control, to `legal` and `goal`.
+// Who may move and what it is worth: from HRF, where one role is in control, to `legal` and `goal`
+// of GDL, which the other dialects have themselves.
 #pragma once
 
 #include <vector>
@@ -24,6 +25,8 @@ class Turns {
   void complete();
 
  private:
+  [[nodiscard]] std::vector<Expression> roles_asked(const Expression& head) const;
+  void never(const Statement& s);
   void legal(const Statement& s, std::vector<Expression> body);
   [[nodiscard]] bool has_control();
   [[nodiscard]] Expression in_control(const Expression& role) const;

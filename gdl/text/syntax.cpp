@@ -37,7 +37,7 @@ Extent extent_of(std::string_view text) {
 }
 
 void append_lines(const std::string& text, std::vector<std::uint32_t>& starts) {
-  const std::size_t first = text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+  const std::size_t first = text.size() - without_byte_order_mark(text).size();
   starts.push_back(static_cast<std::uint32_t>(first));
   for (std::size_t i = first; i < text.size(); ++i) {
     const bool line_end = text[i] == '\n' || (text[i] == '\r' && text[i + 1] != '\n');
@@ -82,7 +82,7 @@ class SyntaxParser {
 
  private:
   void find_lines() {
-    if (tree_.text_.starts_with(kByteOrderMark)) position_ = kByteOrderMark.size();
+    position_ = tree_.text_.size() - without_byte_order_mark(tree_.text_).size();
     append_lines(tree_.text_, tree_.line_starts_);
   }
 

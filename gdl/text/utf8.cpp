@@ -1,7 +1,38 @@
 // SPDX-License-Identifier: MIT
 #include "gdl/text/utf8.h"
 
+#include <algorithm>
+
 namespace ludens::gdl {
+
+namespace {
+
+/// The encoding that the first characters show, which are a byte-order mark or letters of ASCII;
+/// null for UTF-8.
+const char* wide_encoding(std::string_view bytes) {
+  const std::string_view first = bytes.substr(0, 4);
+  const bool pairs = first.size() == 4;
+  const std::ptrdiff_t zeros = std::ranges::count(first, '\0');
+  if (pairs && zeros == 3) return "UTF-32";
+  if (first == std::string_view("\xff\xfe\0\0", 4)) return "UTF-32";
+  if (first == std::string_view("\0\0\xfe\xff", 4)) return "UTF-32";
+  if (first.starts_with("\xff\xfe") || first.starts_with("\xfe\xff")) return "UTF-16";
+  if (pairs && zeros == 2 && (first[0] == '\0') == (first[2] == '\0')) return "UTF-16";
+  return nullptr;
+}
+
+}  // namespace
+
+std::string_view without_byte_order_mark(std::string_view text) {
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  return text;
+}
+
+std::optional<std::string> why_not_utf8(std::string_view bytes) {
+  const char* const encoding = wide_encoding(bytes);
+  if (encoding == nullptr) return std::nullopt;
+  return "the text is in " + std::string(encoding) + ", and only UTF-8 is read: save it as UTF-8";
+}
 
 std::size_t utf8_length(std::string_view bytes) {
   const auto byte = [&](std::size_t i) {

@@ -18,10 +18,37 @@ namespace {
 
 using Kind = Expression::Kind;
 
-/// Whether a name denotes itself in an HRF text.
+bool is_lower_or_digit(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+}
+
+bool is_plain(char c) {
+  return is_lower_or_digit(c) || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+/// Whether a name denotes itself in an HRF text, to the venue's reader as well, which knows letters
+/// of ASCII alone, takes a sign before anything but a whole number for an operation, and has words
+/// of its own for some tokens and statements.
 bool is_constant(const std::string& name) {
+  static const std::set<std::string> words{"lparen",     "rparen",     "comma",   "rule",
+                                           "transition", "definition", "handler", "insert",
+                                           "delete",     "enqueue"};
   Expression term;
-  return parse_term(name, term) && term.kind == Kind::Constant && term.name == name;
+  const bool itself = parse_term(name, term) && term.kind == Kind::Constant && term.name == name;
+  if (!itself || words.contains(name)) return false;
+  if (name.starts_with('"')) return true;
+  if (name.starts_with('-')) return name.find_first_not_of("0123456789", 1) == std::string::npos;
+  return std::ranges::all_of(name, [](char c) { return is_plain(c) || c == '.'; });
+}
+
+/// What is left of a name without the signs that HRF uses otherwise.
+std::string plain_name(const std::string& name) {
+  if (name == "+" || name == "-") return name == "+" ? "plus_sign" : "minus_sign";
+  std::string plain = fold_case(name);
+  std::ranges::replace_if(
+      plain, [](char c) { return !is_plain(c); }, '_');
+  plain.erase(0, std::min(plain.find_first_not_of('_'), plain.size()));
+  return plain.empty() ? "name" : plain;
 }
 
 bool occurs(const std::string& variable, const Expression& in) {
@@ -106,14 +133,18 @@ Expression pattern(const Signature& s) {
 
 // ---- Names
 
-std::optional<std::string> HrfNames::constant(const std::string& name) {
+HrfNames::HrfNames(const Symbols& symbols) {
+  for (SymbolId id = 0; id < symbols.size(); ++id) taken_.insert(symbols.folded(id));
+}
+
+std::string HrfNames::constant(const std::string& name) {
   const std::string folded = fold_case(name);
   const auto known = constants_.find(folded);
   if (known != constants_.end()) return known->second;
   const std::string& written = is_constant(name) ? name : folded;
-  if (!is_constant(written)) return std::nullopt;
+  if (is_reserved(folded)) return constants_[folded] = folded;
   taken_.insert(folded);
-  return constants_[folded] = written;
+  return constants_[folded] = is_constant(written) ? written : fresh(name);
 }
 
 void HrfNames::begin_rule() {
@@ -138,16 +169,19 @@ std::string HrfNames::variable(const std::string& name) {
 }
 
 std::string HrfNames::fresh(const std::string& wanted) {
-  std::string name = wanted;
-  for (int i = 2; is_reserved(fold_case(name)) || !taken_.insert(fold_case(name)).second; ++i) {
-    name = wanted + "_" + std::to_string(i);
+  const std::string plain = is_constant(wanted) ? wanted : plain_name(wanted);
+  std::string name = plain;
+  for (int i = 2;
+       is_reserved(fold_case(name)) || !is_constant(name) || !taken_.insert(fold_case(name)).second;
+       ++i) {
+    name = plain + "_" + std::to_string(i);
   }
   return name;
 }
 
 // ---- The game
 
-PrefixGame::PrefixGame(const Rules& from) : source(from) {
+PrefixGame::PrefixGame(const Rules& from) : source(from), names(from.symbols) {
   read();
   if (has_error(diagnostics)) return;
   keep_inputs_asked_for();
@@ -204,9 +238,21 @@ void PrefixGame::read() {
     if (whole) rules.push_back(std::move(rule));
   }
   for (const Term role : source.roles) {
-    const auto name = names.constant(source.symbols.spelling(source.terms.value(role)));
-    if (name) roles.push_back(*name);
+    roles.push_back(names.constant(source.symbols.spelling(source.terms.value(role))));
   }
+}
+
+/// The name of a constant in HRF; notes if it is another one.
+std::string PrefixGame::written_name(const std::string& name, std::uint32_t rule) {
+  const bool is_new = !names.constants().contains(fold_case(name));
+  std::string written = names.constant(name);
+  if (is_new && fold_case(written) != fold_case(name)) {
+    report(Severity::Note, "renamed",
+           "'" + name + "' is called '" + written +
+               "', as names of HRF have letters, digits and '_' alone",
+           rule);
+  }
+  return written;
 }
 
 /// A list of one name is the name.
@@ -219,12 +265,7 @@ std::optional<Expression> PrefixGame::expression(const SyntaxTree& tree, NodeInd
   if (tree.is_atom(node)) {
     const std::string name(tree.atom(node));
     if (name.starts_with('?')) return variable(names.variable(name.substr(1)), rule);
-    const auto written = names.constant(name);
-    if (written) return constant(*written, rule);
-    report(Severity::Error, "name",
-           "'" + name + "' is no name in HRF, where names have letters, digits and '_' alone",
-           rule);
-    return std::nullopt;
+    return constant(written_name(name, rule), rule);
   }
   std::optional<std::string> name;
   std::vector<Expression> arguments;
@@ -360,7 +401,7 @@ bool PrefixGame::is_misread(const Signature& fluent) const {
       fluent == Signature{"action", 1} && std::ranges::any_of(rules, [](const PrefixRule& rule) {
         return signature(rule.head) == Signature{"input", 2};
       });
-  return action || is_keyword(fluent) || always.contains(fluent) ||
+  return action || is_keyword_of_hrf(fluent) || always.contains(fluent) ||
          builtin_kind(fluent.name) != BuiltinKind::None;
 }
 

@@ -20,8 +20,14 @@ namespace ludens::gdl::hrf {
 /// The names of HRF for those of prefix GDL, and new ones.
 class HrfNames {
  public:
-  /// A constant; nullopt if HRF has no such name.
-  std::optional<std::string> constant(const std::string& name);
+  /// `symbols` are those of the rules: none of them becomes another one's new name.
+  explicit HrfNames(const Symbols& symbols);
+
+  /// A constant as every reader of HRF takes it: itself, in lower case if it begins with a capital,
+  /// and under a new name if it has signs that HRF uses otherwise.
+  std::string constant(const std::string& name);
+  /// What all constants so far are called, by their folded names.
+  [[nodiscard]] const std::map<std::string, std::string>& constants() const { return constants_; }
   /// A variable of the rule begun last.
   std::string variable(const std::string& name);
   void begin_rule();
@@ -60,6 +66,7 @@ struct PrefixGame {
 
  private:
   void read();
+  std::string written_name(const std::string& name, std::uint32_t rule);
   std::optional<Expression> expression(const SyntaxTree& tree, NodeIndex node, std::uint32_t rule,
                                        std::size_t depth);
   void keep_inputs_asked_for();

@@ -40,7 +40,7 @@ bool mentions(const std::vector<Expression>& list, const std::string& variable) 
 
 void sort_for_reading(std::vector<Expression>& body) {
   std::stable_partition(body.begin(), body.end(), [](const Expression& e) {
-    return !is_negative(e) && e.name != "distinct";
+    return !is_negative(e) && e.name != "distinct" && e.name != kDiffer;
   });
 }
 

@@ -31,6 +31,7 @@ class Writer {
     if (has_error(written.diagnostics)) return written;
     for (const Statement& s : statements_) written.text += print(s) + '\n';
     written.statements = statements_.size();
+    written.names = game_.names.constants();
     return written;
   }
 
@@ -44,6 +45,7 @@ class Writer {
     hrf::Steps steps(game_, control, operations);
     if (auto definition = control.definition()) statements_.push_back(*std::move(definition));
     for (const PrefixRule& rule : game_.rules) state_rule(rule, control, steps);
+    state_an_end();
     steps.write();
     for (Statement& s : operations) statements_.push_back(std::move(s));
   }
@@ -131,6 +133,19 @@ class Writer {
     statements_.push_back(std::move(s));
   }
 
+  /// A game whose end asks for what never holds still says that it has one.
+  void state_an_end() {
+    const bool stated = std::ranges::any_of(
+        statements_, [](const Statement& s) { return s.head == hrf::constant("terminal", 0); });
+    if (stated) return;
+    const Expression any = hrf::constant(game_.roles.front(), 0);
+    statements_.push_back({Statement::Kind::Rule,
+                           hrf::constant("terminal", 0),
+                           {hrf::compound("distinct", {any, any}, 0)},
+                           {},
+                           0});
+  }
+
   static std::string list(const std::vector<Expression>& parts) {
     std::string text;
     for (const Expression& e : parts) text += (text.empty() ? "" : " & ") + print(e);
@@ -139,7 +154,29 @@ class Writer {
 
   static std::string print(const Expression& e) { return hrf::print(e); }
 
-  static std::string print(const Statement& s) {
+  /// The venue's reader wants variables to begin with a capital letter.
+  static Statement with_capitals(const Statement& s) {
+    hrf::Names taken = hrf::variables_of(s.head);
+    for (const auto* list : {&s.body, &s.effects}) {
+      for (const Expression& e : *list) hrf::add_variables(e, taken);
+    }
+    hrf::Substitution by;
+    for (const std::string& name : hrf::Names(taken)) {
+      if (!name.starts_with('_')) continue;
+      std::string capital = "X" + name.substr(1);
+      while (!taken.insert(capital).second) capital += "_";
+      by.emplace(name, hrf::variable(capital, 0));
+    }
+    Statement result = s;
+    result.head = hrf::substitute(s.head, by);
+    for (auto* list : {&result.body, &result.effects}) {
+      for (Expression& e : *list) e = hrf::substitute(e, by);
+    }
+    return result;
+  }
+
+  static std::string print(const Statement& statement) {
+    const Statement s = with_capitals(statement);
     const std::string head = print(s.head);
     if (s.kind == Statement::Kind::Operation) {
       return head + " :: " + (s.body.empty() ? "" : list(s.body) + " ==> ") + list(s.effects);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <string>
 
 #include "gdl/rules/rules.h"
@@ -14,6 +15,7 @@ struct WrittenHrf {
   std::string text;  // empty if there is an error
   std::size_t statements = 0;
   Diagnostics diagnostics;  // errors: what HRF can't express; notes: what it expresses differently
+  std::map<std::string, std::string> names;  // of constants, by their folded names in the rules
 };
 
 /// For games in turn: one role moves, all others have one move, `noop`. The rules must show that

@@ -292,11 +292,13 @@ void add_report(CLI::App& app, Chosen& chosen) {
 
 void add_convert(CLI::App& app, Chosen& chosen) {
   auto options = std::make_shared<ConvertOptions>();
-  CLI::App* command = app.add_subcommand("convert", "a rulesheet in prefix GDL or HRF");
+  CLI::App* command = app.add_subcommand("convert", "a rulesheet in another language");
   command->add_option("GAME", options->game, "a rulesheet, or a bundled game")->required();
   command->add_option("OUT", options->out, "file to write; -: standard output")->required();
-  command->add_option("--to", options->to, "not set: from the ending of OUT, or the other one")
-      ->check(one_of({"kif", "hrf"}));
+  command
+      ->add_option("--to", options->to,
+                   "not set: from the ending of OUT; else HRF, and kif for all but kif")
+      ->check(one_of({"kif", "hrf", "infix", "prolog"}));
   command->add_flag("--json", options->json, "one object");
   command->footer("Example: ludens convert tic_tac_toe tic_tac_toe.hrf");
   command->callback(

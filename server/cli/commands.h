@@ -327,16 +327,18 @@ struct CheckOptions {
 /// a game can't be read; the others are still checked.
 int check_command(const CheckOptions& options);
 
-/// `ludens convert`: a rulesheet in the other language.
+/// `ludens convert`: a rulesheet in another language.
 struct ConvertOptions {
   std::string game;
   std::string out;  // file; `-`: standard output
-  std::string to;   // "kif" or "hrf"; empty: by the suffix of `out`, or the other language
+  std::string to;   // "kif", "hrf", "infix" or "prolog"; empty: by the suffix of `out`
   bool json = false;
 };
 
-/// Writes the rules in prefix GDL or in HRF. 1, with the places, if the rulesheet has errors or the
-/// other language can't express it; 2 if it is in that language already.
+/// Writes the rules in prefix GDL, HRF, infix GDL or Prolog GDL. Without a language or a suffix
+/// known, prefix GDL becomes HRF and everything else prefix GDL. 1, with the places, if the
+/// rulesheet has errors or the other language can't express it; 2 if it is in that language
+/// already.
 int convert_command(const ConvertOptions& options);
 
 // Strategies, and how well machines and players work.

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: MIT
-// `ludens convert`: a rulesheet in the other language.
+// `ludens convert`: a rulesheet in another language.
 #include "server/cli/commands.h"
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
 #include <filesystem>
 #include <iostream>
+#include <iterator>
 
 #include "gdl/text/syntax.h"
 #include "gdl/to_hrf/to_hrf.h"
+#include "gdl/to_hrf/to_infix.h"
 #include "server/cli/diagnostic_lines.h"
 #include "server/cli/exit_code.h"
 #include "server/game/bundled_games.h"
@@ -27,21 +30,39 @@ struct Converted {
   gdl::Diagnostics diagnostics;
 };
 
-Converted convert(const gdl::Rules& rules, bool to_hrf) {
-  if (to_hrf) {
-    gdl::WrittenHrf written = gdl::write_hrf(rules);
-    return {std::move(written.text), written.statements, std::move(written.diagnostics)};
-  }
-  return {rules.source->text(), rules.forms.size(), {}};
+/// What the options call a language.
+struct Language {
+  gdl::Dialect dialect;
+  const char* name;
+};
+constexpr Language kLanguages[] = {{gdl::Dialect::Prefix, "kif"},
+                                   {gdl::Dialect::Hrf, "hrf"},
+                                   {gdl::Dialect::Infix, "infix"},
+                                   {gdl::Dialect::Prolog, "prolog"},
+                                   {gdl::Dialect::Simultaneous, "simultaneous"}};
+
+const char* option_of(gdl::Dialect dialect) {
+  return std::ranges::find(kLanguages, dialect, &Language::dialect)->name;
 }
 
-/// The requested language; empty if none was given.
-std::string wanted(const ConvertOptions& options) {
-  if (!options.to.empty()) return options.to;
+Converted convert(const gdl::Rules& rules, gdl::Dialect to) {
+  if (to == gdl::Dialect::Prefix) return {rules.source->text(), rules.forms.size(), {}};
+  gdl::WrittenHrf written =
+      to == gdl::Dialect::Hrf ? gdl::write_hrf(rules) : gdl::write_infix(rules, to);
+  return {std::move(written.text), written.statements, std::move(written.diagnostics)};
+}
+
+/// The requested language; without a request, HRF for prefix GDL, and prefix GDL for all others.
+gdl::Dialect wanted(const ConvertOptions& options, gdl::Dialect from) {
+  const auto* const known =
+      std::ranges::find_if(kLanguages, [&](const Language& l) { return options.to == l.name; });
+  if (known != std::end(kLanguages)) return known->dialect;
   const std::string ending =
       gdl::fold_case(std::filesystem::path(options.out).extension().string());
-  if (ending == ".hrf") return "hrf";
-  return ending == ".kif" || ending == ".gdl" ? "kif" : "";
+  if (ending == ".hrf") return gdl::Dialect::Hrf;
+  if (ending == ".pl") return gdl::Dialect::Prolog;
+  const bool prefix = ending == ".kif" || ending == ".gdl";
+  return prefix || from != gdl::Dialect::Prefix ? gdl::Dialect::Prefix : gdl::Dialect::Hrf;
 }
 
 void show(const gdl::Diagnostics& diagnostics, const std::string& file) {
@@ -59,18 +80,16 @@ int convert_command(const ConvertOptions& options) {
     show(sheet.diagnostics, sheet.file);
     return kNotGood;
   }
-  const std::string from = sheet.rules->source->is_translated() ? "hrf" : "kif";
-  std::string to = wanted(options);
-  if (to.empty()) to = from == "kif" ? "hrf" : "kif";
-  if (to == from) {
-    return fail(kWrongUse, sheet.file + " is in " + (to == "hrf" ? "HRF" : "prefix GDL") +
-                               " already; --to " + (to == "hrf" ? "kif" : "hrf") +
-                               " writes the other language");
+  const gdl::Dialect to = wanted(options, sheet.dialect);
+  if (to == sheet.dialect) {
+    return fail(kWrongUse, sheet.file + " is in " + std::string(gdl::name_of(to)) +
+                               " already; --to " + (to == gdl::Dialect::Prefix ? "hrf" : "kif") +
+                               " writes another language");
   }
   if (options.json && options.out == "-") {
     return fail(kWrongUse, "--json and OUT - both want standard output; name a file");
   }
-  const Converted converted = convert(*sheet.rules, to == "hrf");
+  const Converted converted = convert(*sheet.rules, to);
   show(converted.diagnostics, sheet.file);
   if (gdl::has_error(converted.diagnostics)) return kNotGood;
   if (options.out == "-") {
@@ -79,8 +98,9 @@ int convert_command(const ConvertOptions& options) {
     return fail(kCouldNot, options.out + ": " + error.message());
   }
   if (options.json) {
-    std::cout << boost::json::serialize(
-                     boost::json::object{{"from", from}, {"to", to}, {"rules", converted.rules}})
+    std::cout << boost::json::serialize(boost::json::object{{"from", option_of(sheet.dialect)},
+                                                            {"to", option_of(to)},
+                                                            {"rules", converted.rules}})
               << "\n";
   }
   return kGood;

@@ -18,6 +18,7 @@ Rulesheet read_rulesheet(std::string name, std::string text) {
   sheet.diagnostics = std::move(read.errors);
   sheet.torn = !sheet.diagnostics.empty();
   sheet.rules = read.normalised.rules;
+  sheet.dialect = read.dialect;
   // If the text did not parse, problems of what is left of it mean nothing.
   if (sheet.diagnostics.empty()) sheet.diagnostics = gdl::check(read.normalised);
   return sheet;

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gdl/hrf/dialect.h"
 #include "gdl/rules/rules.h"
 #include "gdl/text/diagnostic.h"
 #include "gdl/text/error.h"
@@ -18,9 +19,10 @@ struct Rulesheet {
   std::string name;  // of the file, without folder and extension
   std::string file;  // its name for people; empty if the text came from elsewhere
   std::string text;
-  std::shared_ptr<const gdl::Rules> rules;  // whatever could be understood
-  gdl::Diagnostics diagnostics;             // of parser, normaliser and checker
-  bool torn = false;                        // the text itself can't be read completely
+  gdl::Dialect dialect = gdl::Dialect::Prefix;  // that of the text
+  std::shared_ptr<const gdl::Rules> rules;      // whatever could be understood
+  gdl::Diagnostics diagnostics;                 // of parser, normaliser and checker
+  bool torn = false;                            // the text itself can't be read completely
 };
 
 /// Parses, normalises and checks a text.

@@ -8,6 +8,7 @@
 #include <set>
 #include <vector>
 
+#include "gdl/text/utf8.h"
 #include "server/records/text_place.h"
 
 namespace ludens::server {
@@ -124,6 +125,8 @@ std::string place_of(std::string_view text, std::size_t offset) {
 }  // namespace
 
 gdl::Result<json::value> read_json_text(std::string_view text) {
+  if (const auto why = gdl::why_not_utf8(text)) return gdl::Error{"no JSON: " + *why};
+  text = gdl::without_byte_order_mark(text);
   json::basic_parser<Builder> parser{json::parse_options{}};
   parser.handler().begin();
   json::error_code error;

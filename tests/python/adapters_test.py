@@ -8,13 +8,52 @@ import unittest.mock
 
 import numpy as np
 
+try:
+    from gymnasium.utils.env_checker import check_env
+    from pettingzoo.test import api_test, parallel_api_test
+    CHECKERS = True
+except ImportError:
+    CHECKERS = False
+
 import ludens
 from ludens.adapters.gymnasium import SingleRoleEnv
 from ludens.adapters import gymnasium, openspiel
 from ludens.adapters.pettingzoo import ParallelGame, TurnGame
 
 
+@unittest.skipUnless(CHECKERS, "gymnasium and pettingzoo are not installed: their checkers did not run")
+class OfficialCheckers(unittest.TestCase):
+    def test_single_roles(self):
+        for name in ("eight_puzzle", "knights_tour", "peg_solitaire"):
+            with self.subTest(name):
+                check_env(SingleRoleEnv(ludens.Game(name)))
+                check_env(SingleRoleEnv(ludens.Game(name), board=True, max_steps=3))
+
+    def test_several_roles(self):
+        for name in ("tic_tac_toe", "connect_four", "rock_paper_scissors", "three_player", "pig", "tron"):
+            with self.subTest(name):
+                parallel_api_test(ParallelGame(ludens.Game(name)), num_cycles=50)
+                api_test(TurnGame(ludens.Game(name)), num_cycles=50)
+
+
 class Gymnasium(unittest.TestCase):
+    def test_any_action_of_the_space_is_taken(self):
+        # As Gymnasium's checker and agents that know of no mask choose.
+        env = SingleRoleEnv(ludens.Game("eight_puzzle"))
+        for seed in range(20):
+            _, info = env.reset(seed=seed)
+            env.action_space.seed(seed)
+            over = cut = False
+            while not (over or cut):
+                action = env.action_space.sample()
+                legal = bool(info["action_mask"][action])
+                observation, reward, over, cut, info = env.step(action)
+                self.assertTrue(env.observation_space.contains(observation))
+                self.assertNotEqual(legal, reward == -1.0)
+                self.assertTrue(legal or over)
+            with self.assertRaisesRegex(RuntimeError, "reset"):
+                env.step(action)
+
     def test_rules_of_an_environment(self):
         env = SingleRoleEnv(ludens.Game("knights_tour"), render_mode="ansi")
         with self.assertRaisesRegex(RuntimeError, "reset"):
@@ -44,7 +83,7 @@ class Gymnasium(unittest.TestCase):
         env.close()
 
     def test_truncation_and_illegal_actions(self):
-        env = SingleRoleEnv(ludens.Game("eight_puzzle"), max_steps=3)
+        env = SingleRoleEnv(ludens.Game("eight_puzzle"), max_steps=3, illegal="raise")
         _, info = env.reset()
         illegal = int(np.flatnonzero(info["action_mask"] == 0)[0])
         for wrong in (illegal, -1, len(info["action_mask"])):
@@ -91,6 +130,17 @@ class Gymnasium(unittest.TestCase):
             env.reset(seed=seed)
         self.assertEqual(env.seeds, [7, None])
 
+    def test_what_is_no_action_is_never_taken(self):
+        env = SingleRoleEnv(ludens.Game("eight_puzzle"))
+        _, info = env.reset()
+        for wrong in (-1, len(info["action_mask"])):
+            with self.assertRaises(ludens.IllegalActionError):
+                env.step(wrong)
+        with self.assertRaises(TypeError):
+            env.step(1.9)
+        with self.assertRaisesRegex(ValueError, "'raise' or 'end', not 'ignore'"):
+            SingleRoleEnv(ludens.Game("eight_puzzle"), illegal="ignore")
+
     def test_refuses_games_for_several(self):
         with self.assertRaisesRegex(ValueError, "2 players"):
             SingleRoleEnv(ludens.Game("tic_tac_toe"))
@@ -108,7 +158,9 @@ class PettingZoo(unittest.TestCase):
             actions = {}
             for agent in env.agents:
                 self.assertTrue(env.observation_space(agent).contains(observations[agent]))
-                legal = np.flatnonzero(infos[agent]["action_mask"])
+                mask = observations[agent]["action_mask"]
+                self.assertEqual(mask.tolist(), infos[agent]["action_mask"].tolist())
+                legal = np.flatnonzero(mask)
                 if len(legal) > 1:
                     actions[agent] = int(random.choice(legal))
             agents = list(env.agents)
@@ -132,7 +184,7 @@ class PettingZoo(unittest.TestCase):
     def test_boards_and_wrong_actions(self):
         env = ParallelGame(ludens.Game("connect_four"), board=True, render_mode="ansi")
         observations, _ = env.reset()
-        self.assertEqual(observations["red"].shape, env.game.board.shape)
+        self.assertEqual(observations["red"]["observation"].shape, env.game.board.shape)
         self.assertTrue(env.render())
         for actions, words in (({}, "red has 7 legal actions"), ({"red": 0, "blue": 1}, "blue")):
             with self.assertRaisesRegex(ValueError, words):
@@ -147,7 +199,38 @@ class PettingZoo(unittest.TestCase):
             env.step({"red": 0, "yellow": (env.game.actions(1).index("noop") + 1) % waits})
 
 
+    def test_illegal_actions_end_the_episode_where_asked(self):
+        env = ParallelGame(ludens.Game("tic_tac_toe"), illegal="end")
+        env.reset()
+        waits = env.game.actions(1).index("noop")
+        taken = (waits + 1) % len(env.game.actions(1))
+        with self.assertRaises(ludens.IllegalActionError):  # no action of the space: nothing is kept
+            env.step({"o": taken, "x": 1000})
+        with self.assertRaisesRegex(ValueError, "x has 9 legal actions"):
+            env.step({"o": taken})
+        self.assertEqual(env.step({"x": 0, "o": waits})[2], {"x": False, "o": False})
+        env.reset()
+        observations, rewards, over, cut, _ = env.step({"x": 0, "o": taken})
+        self.assertEqual((rewards, over), ({"x": 0.0, "o": -1.0}, {"x": True, "o": True}))
+        self.assertEqual((cut, env.agents), ({"x": False, "o": False}, []))
+        self.assertTrue(env.observation_space("x").contains(observations["x"]))
+        env.reset()
+        self.assertEqual(env.step({"x": 0, "o": waits})[1], {"x": 0.0, "o": 0.0})
+
+
 class PettingZooInTurns(unittest.TestCase):
+    def test_illegal_actions_end_the_episode_where_asked(self):
+        env = TurnGame(ludens.Game("tic_tac_toe"), illegal="end")
+        env.reset()
+        env.step(0)
+        env.step(0)
+        ended = {}
+        for agent in env.agent_iter():
+            _, ended[agent], over, _, _ = env.last()
+            self.assertTrue(over)
+            env.step(None)
+        self.assertEqual(ended, {"x": 0.0, "o": -1.0})
+
     def play(self, name, seed, **options):
         """Random play by the rules of the form; what each agent got, and who acted when."""
         env = TurnGame(ludens.Game(name), **options)

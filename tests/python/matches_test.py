@@ -56,6 +56,37 @@ class Matches(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "needs 2 players: x, o"):
             ludens.Match(game, ["random"])
 
+    def test_what_a_player_raises_is_logged_once_for_each_place(self):
+        game = ludens.Game("tic_tac_toe")
+        with self.assertLogs("ludens", "ERROR") as logged:
+            match = ludens.Match(game, [broken, broken], play_clock=PATIENCE)
+            match.play()
+        self.assertGreater(len(match.faults), 4)
+        self.assertEqual(len(logged.output), 1)
+        self.assertRegex(logged.output[0], r"player broken raised KeyError\n(?s:.*)raise KeyError")
+        with self.assertLogs("ludens", "ERROR") as logged:
+            ludens.Tournament([game], {"a": broken, "b": "legal"}, rounds=2, start_clock=PATIENCE,
+                              play_clock=PATIENCE).play()
+        self.assertEqual(len(logged.output), 1)
+
+    def test_what_is_no_player_is_refused(self):
+        class Wrong:
+            def think(self, position):
+                return position.legal_moves[0]
+
+        class Nothing:
+            pass
+
+        game = ludens.Game("tic_tac_toe")
+        for wrong, words in ((42, "42 is not a player"), (None, "None is not a player"),
+                             (Nothing, "is not a player"), (Nothing(), "is not a player"),
+                             (Wrong, r"Wrong can't be asked for think\(position, deadline\)"),
+                             (Wrong(), "Wrong can't be asked"), (lambda position: "", "lambda")):
+            for use in (lambda: ludens.Match(game, [wrong, "random"]), lambda: ludens.serve(wrong),
+                        lambda: ludens.Tournament([game], {"wrong": wrong, "random": "random"})):
+                with self.assertRaisesRegex(TypeError, words):
+                    use()
+
     def test_who_has_not_come_back_is_not_asked(self):
         asked, begun, back = [], threading.Event(), threading.Event()
 

@@ -11,7 +11,7 @@ from typing import Callable, Iterator, Optional, Sequence, Union
 from . import _core
 from .game import Game, State
 from .player import Player
-from .thinker import AnyThinker, Asked, Call, Position, StillThinking, player_name
+from .thinker import AnyThinker, Asked, Call, Position, StillThinking, Told, player_name
 
 AnyPlayer = Union[str, Player, AnyThinker]
 
@@ -72,7 +72,7 @@ class Stopped(Exception):
 class _Seat:
     """One player of a match, asked under a clock."""
 
-    def __init__(self, player: AnyPlayer, seed: int, stopped: Callable[[], bool]):
+    def __init__(self, player: AnyPlayer, seed: int, stopped: Callable[[], bool], told: Told):
         self.name = player if isinstance(player, str) else player_name(player)
         if isinstance(player, str):
             player = Player(_seeded(player, seed))
@@ -81,7 +81,7 @@ class _Seat:
         # A search without an evaluator ends in time, and checks for Ctrl-C.
         trusted = isinstance(player, Player) and player.evaluator is None
         self._search = _Searching(player, stopped) if isinstance(player, Player) else None
-        self._asked = None if trusted else Asked(self._search or player)
+        self._asked = None if trusted else Asked(self._search or player, told)
 
     def start(self, game: Game, role: int, deadline: float) -> str:
         if self._asked is None:
@@ -143,7 +143,8 @@ class Match:
     A player is a strategy of the engine (`mcts:playouts=2000`), a `Player`, an object or class with
     `think(position, deadline)` (see `Thinker`), or a function of this form. If a player is late,
     illegal or raises, a random legal move replaces its answer, and the record contains the fault
-    (`TO`, `IL`, `CE`). A player with a single legal move is not asked. In a game of hidden
+    (`TO`, `IL`, `CE`); what it raised is logged with its traceback by the logger `ludens`, once for
+    each place in the code. What is no player is a TypeError. A player with a single legal move is not asked. In a game of hidden
     information players know their own moves and percepts (`Position.known`) and get a state that
     fits these. `seed`: of random moves, of replaced moves, and of strategies by name without a seed.
     `names`: what the record calls the players; `match_id`: the match. Clocks are seconds, from 0 to
@@ -157,7 +158,7 @@ class Match:
 
     def __init__(self, game: Game, players: Sequence[AnyPlayer], *, start_clock: float = 10.0,
                  play_clock: float = 5.0, seed: int = 1, names: Optional[Sequence[str]] = None,
-                 match_id: Optional[str] = None):
+                 match_id: Optional[str] = None, _told: Optional[Told] = None):
         roles = [r for r in range(len(game.roles)) if r != game.random_role]
         if len(players) != len(roles):
             raise ValueError(f"{game.name} needs {len(roles)} players: "
@@ -170,7 +171,8 @@ class Match:
         self._told = game._complete.initial  # with all facts, for the record
         self._stopped = threading.Event()
         self._random = random.Random(seed)
-        self._seats = {role: _Seat(player, (seed + role) % 2**64, self._stopped.is_set)
+        told = set() if _told is None else _told
+        self._seats = {role: _Seat(player, (seed + role) % 2**64, self._stopped.is_set, told)
                        for role, player in zip(roles, players)}
         self._id = match_id or _core.new_match_id(game.name)
         self._start_time = time.time_ns() // 1_000_000

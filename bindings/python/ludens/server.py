@@ -12,7 +12,7 @@ from .evaluator import batches_of
 from .game import Game
 from .match import AnyPlayer
 from .player import Player
-from .thinker import Asked, Call, Position, player_name
+from .thinker import Asked, Call, Position, check_thinker, player_name
 
 _running: weakref.WeakSet[Server] = weakref.WeakSet()
 
@@ -34,6 +34,7 @@ class Server:
         elif isinstance(player, str):
             strategy = player
         else:
+            check_thinker(player)
             make = functools.partial(_Seat, player)
         self.name = name or (player if isinstance(player, str) else player_name(player))
         self._core = _core.ServerCore(strategy, evaluate, make, self.name, bind, port, threads,
@@ -89,7 +90,7 @@ def serve(player: AnyPlayer = "auto", *, port: int = 0, bind: str = "127.0.0.1",
     ponder     whether searches go on while others think
 
     A player in Python that raises, is late or answers with an illegal move has the first legal move
-    sent for it; so has one that has a single legal move. Raises RuntimeError if it can't listen.
+    sent for it, and what it raised is logged as in `Match`; so has one that has a single legal move. Raises RuntimeError if it can't listen.
     """
     return Server(player, port=port, bind=bind, name=name, matches=matches, margin=margin,
                   ponder=ponder, threads=threads, memory_mb=memory_mb)

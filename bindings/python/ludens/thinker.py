@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
+import inspect
+import logging
 import threading
+import traceback
 from typing import Any, Callable, Optional, Protocol, Union
 
 from .game import Game, KnownTurn, State
+
+_log = logging.getLogger("ludens")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -56,10 +61,48 @@ def player_name(player: Any) -> str:
                or type(player).__name__)
 
 
-class Call:
-    """A call on a thread of its own, which can be abandoned."""
+def check_thinker(player: Any) -> None:
+    """TypeError if it can't be asked for a move: it has no `think(position, deadline)` and is no
+    function of this form. An object that is made for each match is known by its class alone."""
+    think = getattr(player, "think", None if isinstance(player, type) else player)
+    if not callable(think):
+        raise TypeError(f"{player!r} is not a player: a strategy by name, a ludens.Player, or what "
+                        "has think(position, deadline) is one")
+    itself = [None] if _needs_an_object(player) else []
+    try:
+        inspect.signature(think).bind(*itself, None, 0.0)
+    except TypeError as problem:
+        raise TypeError(f"the player {player_name(player)} can't be asked for think(position, "
+                        f"deadline): {problem}") from None
+    except ValueError:  # a builtin may have no signature
+        pass
 
-    def __init__(self, call: Callable[[], Any]):
+
+def _needs_an_object(player: Any) -> bool:
+    """Whether `think` of this class takes the object first."""
+    return isinstance(player, type) and not isinstance(
+        inspect.getattr_static(player, "think"), (staticmethod, classmethod))
+
+
+# What players have raised and has been told: the types, and the files and lines.
+Told = set
+
+
+def tell(player: Any, error: BaseException, told: Told) -> None:
+    """Logs what a player raised with its traceback, the first time that it comes from there."""
+    frames = traceback.extract_tb(error.__traceback__)
+    place = (type(error), *((frames[-1].filename, frames[-1].lineno) if frames else ()))
+    if place not in told:
+        told.add(place)
+        _log.error("the player %s raised %s", player_name(player), type(error).__name__,
+                   exc_info=error)
+
+
+class Call:
+    """A call on a thread of its own, which can be abandoned. What it raises is given to `failed`
+    as well, on that thread."""
+
+    def __init__(self, call: Callable[[], Any], failed: Callable[[BaseException], None]):
         self._done = threading.Event()  # or abandoned
         self._returned = False
         self._result: Any = None
@@ -69,8 +112,10 @@ class Call:
             try:
                 self._result = call()
             except Exception as error:
+                failed(error)
                 self._error = error
             except BaseException as error:  # a player's sys.exit() ends nothing but the player
+                failed(error)
                 self._error = RuntimeError(f"the player raised {error!r}")
             self._returned = True
             self._done.set()
@@ -100,10 +145,13 @@ class StillThinking(Exception):
 
 
 class Asked:
-    """A player in Python as it is asked in one match: one call at a time."""
+    """A player in Python as it is asked in one match: one call at a time. What it raises is logged;
+    `told` is what was before. TypeError if it is no player."""
 
-    def __init__(self, player: AnyThinker):
+    def __init__(self, player: AnyThinker, told: Optional[Told] = None):
+        check_thinker(player)
         self._player = player() if isinstance(player, type) else player
+        self._told: Told = set() if told is None else told
         self._call: Optional[Call] = None
 
     def start(self, game: Game, role: int, deadline: float) -> Call:
@@ -122,5 +170,5 @@ class Asked:
     def _ask(self, call: Callable[[], Any]) -> Call:
         if self._call is not None and not self._call.is_over:
             raise StillThinking("the player has not come back from an earlier call")
-        self._call = Call(call)
+        self._call = Call(call, lambda error: tell(self._player, error, self._told))
         return self._call

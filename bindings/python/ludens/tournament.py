@@ -18,7 +18,7 @@ from . import _core
 from .game import Game
 from .match import AnyPlayer, Match, Record, Stopped, read_records
 from .player import Player
-from .thinker import player_name
+from .thinker import Told, check_thinker, player_name
 
 
 _stops: set[Callable[[float], None]] = set()  # of tournaments whose threads are running
@@ -96,6 +96,10 @@ class Tournament:
             raise ValueError("a tournament has at least a game, a player, a round and a match at "
                              "once")
         self.players = dict(players)
+        for player in self.players.values():
+            if not isinstance(player, (str, Player)):
+                check_thinker(player)
+        self._told: Told = set()  # of what players raised, in all matches
         self.at_once = at_once
         self._clocks = {"start_clock": start_clock, "play_clock": play_clock}
         self._folder = None if records is None else pathlib.Path(records)
@@ -204,7 +208,7 @@ class Tournament:
         match_id, game, seats, seed = self._place(number)
         players = [self.players[name] for name in seats]
         return Match(game, [p.anew() if isinstance(p, Player) else p for p in players], seed=seed,
-                     names=seats, match_id=match_id, **self._clocks)
+                     names=seats, match_id=match_id, _told=self._told, **self._clocks)
 
     def _over(self, number: int, match: Match, seconds: float) -> PlayedMatch:
         record, file = match.record, ""

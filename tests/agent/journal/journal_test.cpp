@@ -136,6 +136,13 @@ TEST_F(JournalTest, ToleratesATornLastLine) {
   EXPECT_EQ(matches[0].turns[0].reply, std::nullopt);
 }
 
+TEST_F(JournalTest, SkipsAByteOrderMark) {
+  const std::string text = journal_text(example());
+  const auto marked = parse_journal("\xef\xbb\xbf" + text);
+  ASSERT_TRUE(marked);
+  EXPECT_EQ(journal_text(*marked), journal_text(*parse_journal(text)));
+}
+
 TEST_F(JournalTest, LeavesADamagedFileAloneAndNamesIt) {
   open("tic.1")->begin(example());
   std::ofstream(file("tic.1"), std::ios::app) << "{\"turn\":7,\"reply\":\"gap\"}\n";

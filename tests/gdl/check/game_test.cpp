@@ -59,6 +59,20 @@ TEST(CheckNames, UndefinedRelations) {
             "1:39: warning: 'over' is defined nowhere, always false; did you mean (true over)?\n");
 }
 
+TEST(CheckNames, SignsThatCompareTermsInOtherLanguages) {
+  const std::string differ = "; that two terms differ is (distinct TERM TERM)\n";
+  const std::string same =
+      "; that two terms are the same is (not (distinct TERM TERM)), or one variable for both\n";
+  for (const char* sign : {"/=", "!=", "\\=", "neq"}) {
+    EXPECT_EQ(
+        found("undefined-relation", "(<= p (q ?x ?y) (" + std::string(sign) + " ?x ?y))(q 1 2)"),
+        "1:17: warning: '" + std::string(sign) + "' is defined nowhere, always false" + differ);
+  }
+  EXPECT_EQ(found("undefined-relation", "(<= p (= 1 2))"),
+            "1:7: warning: '=' is defined nowhere, always false" + same);
+  EXPECT_EQ(found("undefined-relation", "(<= p (= 1 2))(= 1 1)"), "") << "a relation like others";
+}
+
 TEST(CheckNames, ArityOfUseDiffersFromDefinition) {
   EXPECT_EQ(found("undefined-arity", "(q a)(<= p (q a b))"),
             "1:12: warning: 'q' is defined with 1 argument, used with 2\n");

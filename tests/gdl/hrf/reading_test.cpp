@@ -16,11 +16,11 @@ using testing::StartsWith;
 TEST(HrfReading, TheTextSaysWhichLanguageItIs) {
   for (const char* hrf : {"% a comment", "role(x)", " \n role(x)", "\xef\xbb\xbfrole(x)",
                           "terminal :- over", "tick :: over", "open & shut", "-1(x)"}) {
-    EXPECT_TRUE(is_hrf(hrf)) << hrf;
+    EXPECT_EQ(dialect_of(hrf), Dialect::Hrf) << hrf;
   }
   for (const char* prefix : {"", " ", "(role x)", "; a comment\n(role x)", "#| c |#", "flag",
                              "flag (role x)", "\xef\xbb\xbf(role x)", "?x", ")", "X(y)"}) {
-    EXPECT_FALSE(is_hrf(prefix)) << prefix;
+    EXPECT_EQ(dialect_of(prefix), Dialect::Prefix) << prefix;
   }
 }
 

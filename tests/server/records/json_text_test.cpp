@@ -52,6 +52,15 @@ TEST(JsonText, RefusesTextThatIsNoUtf8) {
   EXPECT_THAT(problem("\"\xed\xa0\x80\""), testing::StartsWith("no JSON: "));
 }
 
+TEST(JsonText, SkipsAByteOrderMark) {
+  const auto read = read_json_text("\xef\xbb\xbf{\"a\":1}");
+  ASSERT_TRUE(read) << read.error().text;
+  EXPECT_EQ(read->at("a").as_int64(), 1);
+  EXPECT_EQ(problem("\xef\xbb\xbf}"), problem("}")) << "which counts in no column";
+  EXPECT_EQ(problem(std::string("{\0}\0", 4)),
+            "no JSON: the text is in UTF-16, and only UTF-8 is read: save it as UTF-8");
+}
+
 TEST(JsonText, SaysWhereItBreaksOff) {
   EXPECT_THAT(problem(""), testing::StartsWith("no JSON: incomplete"));
   EXPECT_THAT(problem("{\"a\":"), testing::StartsWith("no JSON: incomplete"));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "server/records/record_files.h"
 #include "gdl/text/file.h"
-#include "gdl/text/utf8.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -52,6 +51,20 @@ TEST(RecordFiles, HasAJsonAndAnXmlFileAStateAfterEachStep) {
   EXPECT_EQ(content(files.json()), to_ggp_json(sample_record()));
   EXPECT_EQ(content(files.xml() / "step_3.xml"), content(files.xml() / "finalstate.xml"));
   EXPECT_EQ(content(files.xml() / "rulesheet.kif"), sample_record().rulesheet);
+}
+
+TEST(RecordFiles, AByteOrderMarkIsSkipped) {
+  const ScratchFolder folder;
+  RecordFiles files(folder.path(), "m.1");
+  files.save(sample_record());
+  for (const fs::path& file : {files.json(), files.xml() / "finalstate.xml"}) {
+    const std::string text = content(file);
+    std::ofstream(file, std::ios::binary) << "\xef\xbb\xbf" << text;
+    const auto records = read_records(file);
+    ASSERT_TRUE(records) << records.error().text;
+    ASSERT_EQ(records->size(), 1u);
+    EXPECT_TRUE(records->front().record) << records->front().record.error().text;
+  }
 }
 
 TEST(RecordFiles, AMatchThatIsPlayedAgainKeepsNoStateOfTheFirst) {
@@ -141,15 +154,6 @@ TEST(RecordFiles, AreReadBackInEveryForm) {
   EXPECT_EQ(read.goals, sample_record().goals);
   const auto last = records(files.xml() / "finalstate.xml");
   EXPECT_TRUE(last[0].record->states[0].empty());
-}
-
-TEST(RecordFiles, MayBeginWithAByteOrderMark) {
-  const ScratchFolder folder;
-  const fs::path file = folder.path() / "m.json";
-  std::ofstream(file) << gdl::kByteOrderMark << to_ggp_json(sample_record());
-  EXPECT_EQ(read_records(file)->front().record->match_id, sample_record().match_id);
-  std::ofstream(file) << gdl::kByteOrderMark << to_dresden_xml(sample_record(), 2);
-  EXPECT_EQ(read_records(file)->front().record->match_id, sample_record().match_id);
 }
 
 /// Everything in a folder of XML that says something of the match is read.

@@ -19,26 +19,32 @@ except ImportError:
 class ParallelGame(AgentsEpisode, _ParallelBase):  # type: ignore[misc, valid-type]
     """One episode at a time. Agents are the roles of the game but `random`.
 
-    Who waits has one legal action, `noop` in most games; it may be left out of the actions. All
-    agents see the whole state: int8 [fluents], or int8 [channels, rows, columns] with `board`.
-    `infos` have `action_mask`, int8 [actions]. Rewards are the goals at the end, from 0 to 1.
+    Who waits has one legal action, `noop` in most games; it may be left out of the actions. Each
+    observation has `observation`, the whole state, int8 [fluents], or int8 [channels, rows, columns]
+    with `board`, and `action_mask`, int8 [actions], which is in `infos`, too. Rewards are the goals at
+    the end, from 0 to 1. An action that the mask does not allow raises IllegalActionError; with
+    `illegal="end"` it ends the episode, with reward -1 for who chose it and 0 for the others.
     """
 
     def __init__(self, game: Game, *, board: bool = False, max_steps: int = 0,
-                 render_mode: Optional[str] = None):
-        self._open_agents(game, board, max_steps, render_mode)
+                 render_mode: Optional[str] = None, illegal: str = "raise"):
+        self._open_agents(game, board, max_steps, render_mode, illegal)
 
     def reset(self, seed: Optional[int] = None, options: Optional[dict] = None) -> tuple[
-            dict[str, np.ndarray], dict[str, dict[str, Any]]]:
-        self._env.reset(seed)
+            dict[str, dict[str, np.ndarray]], dict[str, dict[str, Any]]]:
+        self._reset(seed)
         self.agents = list(self.possible_agents)
         return self._seen()
 
     def step(self, actions: dict[str, int]) -> tuple[
-            dict[str, np.ndarray], dict[str, float], dict[str, bool], dict[str, bool],
+            dict[str, dict[str, np.ndarray]], dict[str, float], dict[str, bool], dict[str, bool],
             dict[str, dict[str, Any]]]:
         if not self.agents:
             raise RuntimeError("no episode is under way: call reset first")
+        unknown = sorted(set(actions) - set(self.agents))
+        if unknown:
+            raise ValueError(f"there is no agent {', '.join(unknown)}")
+        self._offenders.clear()  # of a step that was refused
         joint = np.empty((1, len(self.agents)), np.int32)
         for p, agent in enumerate(self.agents):
             if agent in actions:
@@ -48,10 +54,8 @@ class ParallelGame(AgentsEpisode, _ParallelBase):  # type: ignore[misc, valid-ty
             if len(legal) != 1:
                 raise ValueError(f"{agent} has {len(legal)} legal actions and gave none")
             joint[0, p] = legal[0]
-        unknown = sorted(set(actions) - set(self.agents))
-        if unknown:
-            raise ValueError(f"there is no agent {', '.join(unknown)}")
-        self._env.step(joint)
+        if not self._offenders:
+            self._env.step(joint)
         observations, infos = self._seen()
         rewards = {agent: self._reward(p) for p, agent in enumerate(self.agents)}
         agents = self.agents
@@ -60,8 +64,8 @@ class ParallelGame(AgentsEpisode, _ParallelBase):  # type: ignore[misc, valid-ty
         return (observations, rewards, {agent: self._over for agent in agents},
                 {agent: self._cut for agent in agents}, infos)
 
-    def _seen(self) -> tuple[dict[str, np.ndarray], dict[str, dict[str, Any]]]:
-        return {agent: self._observed() for agent in self.agents}, self._infos()
+    def _seen(self) -> tuple[dict[str, dict[str, np.ndarray]], dict[str, dict[str, Any]]]:
+        return {agent: self._observed_by(agent) for agent in self.agents}, self._infos()
 
 
 class TurnGame(AgentsEpisode, _TurnBase):  # type: ignore[misc, valid-type]
@@ -73,17 +77,17 @@ class TurnGame(AgentsEpisode, _TurnBase):  # type: ignore[misc, valid-type]
         for agent in game.agent_iter():
             observation, reward, terminated, truncated, info = game.last()
             over = terminated or truncated
-            game.step(None if over else choose(observation, info["action_mask"]))
+            game.step(None if over else choose(observation["observation"], observation["action_mask"]))
     """
 
     metadata = {**AgentsEpisode.metadata, "is_parallelizable": True}
 
     def __init__(self, game: Game, *, board: bool = False, max_steps: int = 0,
-                 render_mode: Optional[str] = None):
-        self._open_agents(game, board, max_steps, render_mode)
+                 render_mode: Optional[str] = None, illegal: str = "raise"):
+        self._open_agents(game, board, max_steps, render_mode, illegal)
 
     def reset(self, seed: Optional[int] = None, options: Optional[dict] = None) -> None:
-        self._env.reset(seed)
+        self._reset(seed)
         self.agents = list(self.possible_agents)
         self.rewards = {agent: 0.0 for agent in self.agents}
         self._cumulative_rewards = dict(self.rewards)
@@ -102,7 +106,9 @@ class TurnGame(AgentsEpisode, _TurnBase):  # type: ignore[misc, valid-type]
         self._cumulative_rewards[agent] = 0.0
         self._waiting.pop(0)
         self.rewards = {name: 0.0 for name in self.agents}
-        if self._waiting:
+        if self._offenders:
+            self._end()
+        elif self._waiting:
             self.agent_selection = self._waiting[0]
         else:
             self._env.step(self._joint)
@@ -139,10 +145,10 @@ class TurnGame(AgentsEpisode, _TurnBase):  # type: ignore[misc, valid-type]
         if self.agents:
             self.agent_selection = self.agents[0]
 
-    def observe(self, agent: str) -> np.ndarray:
-        return self._observed()
+    def observe(self, agent: str) -> dict[str, np.ndarray]:
+        return self._observed_by(agent)
 
-    def last(self, observe: bool = True) -> tuple[Optional[np.ndarray], float, bool, bool,
+    def last(self, observe: bool = True) -> tuple[Optional[dict[str, np.ndarray]], float, bool, bool,
                                                   dict[str, Any]]:
         """Observation, reward since it last acted, terminated, truncated and info of the agent
         whose turn it is."""

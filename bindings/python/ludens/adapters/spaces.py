@@ -7,7 +7,7 @@ from typing import Any, Optional
 import numpy as np
 
 try:
-    from gymnasium.spaces import Discrete, MultiBinary
+    from gymnasium.spaces import Dict, Discrete, MultiBinary
 except ImportError:
     class Discrete:  # type: ignore[no-redef]
         """Whole numbers from 0 to n - 1."""
@@ -44,4 +44,25 @@ except ImportError:
             x = np.asarray(x)
             return x.shape == self.shape and bool(np.isin(x, (0, 1)).all())
 
-__all__ = ["Discrete", "MultiBinary"]
+    class Dict:  # type: ignore[no-redef]
+        """Dicts with the keys of `spaces`, each with a value of its space."""
+
+        def __init__(self, spaces: dict[str, Any], seed: Optional[int] = None):
+            self.spaces = dict(spaces)
+            self.seed(seed)
+
+        def __getitem__(self, key: str) -> Any:
+            return self.spaces[key]
+
+        def seed(self, seed: Optional[int] = None) -> None:
+            for space in self.spaces.values():
+                space.seed(seed)
+
+        def sample(self) -> dict[str, Any]:
+            return {key: space.sample() for key, space in self.spaces.items()}
+
+        def contains(self, x: Any) -> bool:
+            return isinstance(x, dict) and x.keys() == self.spaces.keys() and all(
+                space.contains(x[key]) for key, space in self.spaces.items())
+
+__all__ = ["Dict", "Discrete", "MultiBinary"]
