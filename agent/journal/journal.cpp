@@ -60,6 +60,7 @@ std::string play_line(std::size_t turn, const JournalledTurn& told, std::int64_t
   if (!told.id.empty()) line["id"] = told.id;
   if (told.number) line["made"] = *told.number;
   if (!told.own.empty()) line["own"] = told.own;
+  if (told.gap != Gap::None) line["gap"] = static_cast<int>(told.gap);
   return line_of(std::move(line), up_seconds);
 }
 
@@ -120,8 +121,9 @@ bool read_later_line(const json::object& object, JournalledMatch& match) {
     told.moves = std::move(text);
     read_text(object, "id", told.id);
     read_text(object, "own", told.own);
-    std::int64_t made = 0;
+    std::int64_t made = 0, gap = 0;
     if (read_count(object, "made", made)) told.number = static_cast<std::size_t>(made);
+    if (read_count(object, "gap", gap) && gap > 0) told.gap = gap > 1 ? Gap::Likely : Gap::Possible;
     return true;
   }
   if (!read_text(object, "reply", text) || index == 0 || index > match.turns.size()) return false;

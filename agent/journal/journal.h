@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include "agent/runtime/adoption.h"
+
 namespace ludens::agent {
 
 /// One PLAY of a match.
@@ -25,6 +27,7 @@ struct JournalledTurn {
   // own last move.
   std::optional<std::size_t> number = std::nullopt;
   std::string own = {};
+  Gap gap = Gap::None;  // whether turns may have been missed before it
 };
 
 /// The contents of a journal.

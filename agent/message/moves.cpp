@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "gdl/machine/ground_term.h"
+
 namespace ludens::agent {
 namespace {
 
@@ -12,29 +14,7 @@ bool is_joint_move(const Part& moves) {
          moves.tree->child_count(moves.node) > 0;
 }
 
-/// `( noop )` is read as `noop`.
-gdl::NodeIndex without_needless_list(const gdl::SyntaxTree& tree, gdl::NodeIndex node) {
-  return tree.is_list(node) && tree.child_count(node) == 1 ? tree.child(node, 0) : node;
-}
-
 }  // namespace
-
-std::optional<std::vector<std::uint32_t>> ground_term(const gdl::Symbols& symbols,
-                                                      const gdl::SyntaxTree& tree,
-                                                      gdl::NodeIndex node) {
-  std::vector<std::uint32_t> cells;  // a subtree is stored in preorder, like ground terms
-  for (gdl::NodeIndex n = node; n < tree.end(node); ++n) {
-    const bool compound = tree.is_list(n);
-    const std::size_t children = compound ? tree.child_count(n) : 0;
-    if (compound && (children < 2 || tree.is_list(n + 1))) return std::nullopt;
-    if (compound) ++n;  // the functor
-    const auto symbol = symbols.find(tree.atom(n));
-    if (!symbol) return std::nullopt;
-    cells.push_back(*symbol * 2 + (compound ? 1 : 0));
-    if (compound) cells.push_back(static_cast<std::uint32_t>(children - 1));
-  }
-  return cells;
-}
 
 std::string moves_key(const Part& moves) {
   if (!is_joint_move(moves)) return {};
@@ -50,8 +30,7 @@ std::vector<gdl::NodeIndex> moves_of(const Part& moves) {
 
 std::optional<gdl::MoveId> intern_move(gdl::Vocabulary& vocabulary, const gdl::SyntaxTree& tree,
                                        gdl::NodeIndex node) {
-  const auto cells =
-      ground_term(vocabulary.rules().symbols, tree, without_needless_list(tree, node));
+  const auto cells = gdl::ground_term(vocabulary.rules().symbols, tree, node);
   if (!cells) return std::nullopt;
   return vocabulary.move(*cells);
 }
@@ -110,8 +89,7 @@ std::optional<gdl::PerceptId> intern_percept(gdl::Vocabulary& vocabulary,
     return vocabulary.percept(*cells);
   }
   const Part& part = std::get<Part>(term);
-  const auto cells = ground_term(vocabulary.rules().symbols, *part.tree,
-                                 without_needless_list(*part.tree, part.node));
+  const auto cells = gdl::ground_term(vocabulary.rules().symbols, *part.tree, part.node);
   if (!cells) return std::nullopt;
   return vocabulary.percept(*cells);
 }

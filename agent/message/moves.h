@@ -21,14 +21,8 @@ std::string moves_key(const Part& moves);
 /// The nodes of a joint move, one per role; empty for 'no moves'.
 std::vector<gdl::NodeIndex> moves_of(const Part& moves);
 
-/// The cells of a ground term (`gdl::GroundTerm`); nullopt if it is not one, or has other words.
-std::optional<std::vector<std::uint32_t>> ground_term(const gdl::Symbols& symbols,
-                                                      const gdl::SyntaxTree& tree,
-                                                      gdl::NodeIndex node);
-
 /// The id of a move, which is created if no machine has derived it yet; nullopt if it is not a
-/// ground term of this game's words. `(noop)` is read as `noop`, because the host's spelling is
-/// accepted.
+/// ground term of this game's words.
 std::optional<gdl::MoveId> intern_move(gdl::Vocabulary& vocabulary, const gdl::SyntaxTree& tree,
                                        gdl::NodeIndex node);
 

@@ -23,6 +23,7 @@ constexpr std::string_view kBusy = "busy";
 constexpr std::string_view kReady = "ready";
 constexpr std::string_view kProgramEnds = "the program ends";
 constexpr std::string_view kAborted = "it was aborted";
+constexpr std::string_view kNoCapacity = "no capacity";
 
 /// No match continues after a day of silence.
 constexpr double kKeepJournalSeconds = 24 * 60 * 60;
@@ -37,6 +38,9 @@ constexpr std::size_t kLeastShare = 2;
 constexpr std::size_t kMissingShare = 16;
 constexpr int kWaitingShare = 4;
 constexpr std::chrono::milliseconds kWaitingPause{20};
+/// How long a place is kept for a host that was refused while another one had all of them: hosts
+/// that play one match after the other would never leave it one.
+constexpr std::chrono::seconds kKept{30};
 
 /// Limits on work or time would be pointless if thinking continued while the others think.
 bool limited(const search::StrategySpec& spec) {
@@ -115,6 +119,7 @@ class Player::Implementation : public std::enable_shared_from_this<Implementatio
   void leave();
   void shut_down(std::function<void()> done);
   [[nodiscard]] std::vector<MatchStatus> matches() const;
+  [[nodiscard]] bool available(const std::string& peer) const;
   [[nodiscard]] bool knows(const std::string& match_id) const;
   [[nodiscard]] MatchView view(const std::string& match_id) const;
 
@@ -141,6 +146,8 @@ class Player::Implementation : public std::enable_shared_from_this<Implementatio
     std::shared_ptr<Session> ends;            // null: a place is free
   };
   [[nodiscard]] Room room_for(const std::string& peer) const;
+  [[nodiscard]] bool is_kept_from(const std::string& peer) const;
+  void keep_for(const std::string& peer);
   [[nodiscard]] std::optional<std::string_view> make_room(const std::string& peer);
   template <class Wanted>
   [[nodiscard]] std::shared_ptr<Session> longest_silent(const Wanted& wanted) const;
@@ -164,6 +171,12 @@ class Player::Implementation : public std::enable_shared_from_this<Implementatio
   std::unordered_map<std::string, std::shared_ptr<Session>> sessions_;  // by match id
   RememberedMatches remembered_;
   std::unordered_map<std::string, std::vector<Waiting>> waiting_;  // by match id, repeats included
+  /// The next free place is kept for a host, as far as the one that has had all is concerned.
+  struct Kept {
+    std::string peer, from;
+    TimePoint until;
+  };
+  std::optional<Kept> kept_;
   bool journal_warned_ = false;
   bool shutting_down_ = false;
   std::function<void()> shut_down_done_;
@@ -177,9 +190,12 @@ void Player::Implementation::handle(const Message& message, Request request) {
   std::visit([&](const auto& m) { on(m, std::move(request)); }, message);
 }
 
+bool Player::Implementation::available(const std::string& peer) const {
+  return !shutting_down_ && !room_for(peer).refusal;
+}
+
 void Player::Implementation::on(const Info&, const Request& request) {
-  const bool available = !shutting_down_ && !room_for(request.peer).refusal;
-  const std::string status = available ? "available" : "busy";
+  const std::string status = available(request.peer) ? "available" : "busy";
   environment_.log->debug("INFO reply={}", status);
   request.reply("( ( name " + atom_of(options_.name) + " ) ( status " + status + " ) )");
 }
@@ -341,8 +357,9 @@ std::shared_ptr<Session> Player::Implementation::longest_silent(const Wanted& wa
   return longest;
 }
 
-/// The place for one more match of that peer: a free one, that of a dead match or, if the peer has
-/// no match, of one whose host is overdue. There is none while too many threads do not end. A START
+/// The place for one more match of that peer: a free one, that of a match that gives way, of one
+/// that is dead or, if it is the peer's own or the peer has none, of one whose host is overdue.
+/// There is none while too many threads do not end. A START
 /// that waits has a place already.
 Player::Implementation::Room Player::Implementation::room_for(const std::string& peer) const {
   const RetiredThreads& retired = environment_.retired;
@@ -361,15 +378,37 @@ Player::Implementation::Room Player::Implementation::room_for(const std::string&
                     [&](const auto& entry) { return own(*entry.second); }) +
       std::count_if(waiting_.begin(), waiting_.end(), waits));
   if (options_.peer_matches != 0 && count >= options_.peer_matches) {
-    auto dead = longest_silent([&](const Session& s) { return own(s) && s.dead(); });
-    if (dead != nullptr) return {std::nullopt, std::move(dead)};
+    auto ends =
+        longest_silent([&](const Session& s) { return own(s) && (s.overdue() || s.gives_way()); });
+    if (ends != nullptr) return {std::nullopt, std::move(ends)};
     return {"this host has as many matches as one may have (--peer-matches)", nullptr};
   }
-  if (sessions_.size() + waiting_.size() < options_.capacity()) return {};
+  if (sessions_.size() + waiting_.size() < options_.capacity()) {
+    if (is_kept_from(peer)) return {"another host waits for the place", nullptr};
+    return {};
+  }
   const bool patient = peer.empty() || count > 0;
-  auto silent = longest_silent([&](const Session& s) { return patient ? s.dead() : s.overdue(); });
+  auto silent = longest_silent([&](const Session& s) {
+    return s.gives_way() || s.dead() || ((own(s) || !patient) && s.overdue());
+  });
   if (silent != nullptr) return {std::nullopt, std::move(silent)};
-  return {"no capacity", nullptr};
+  return {kNoCapacity, nullptr};
+}
+
+bool Player::Implementation::is_kept_from(const std::string& peer) const {
+  return kept_ && kept_->from == peer && environment_.clock.now() < kept_->until;
+}
+
+/// To be called when a peer is refused for lack of places. If another one has them all, it does not
+/// get the next one before this one has had a chance.
+void Player::Implementation::keep_for(const std::string& peer) {
+  if (peer.empty() || sessions_.empty()) return;
+  const std::string& holder = sessions_.begin()->second->peer();
+  const bool all = std::all_of(sessions_.begin(), sessions_.end(),
+                               [&](const auto& entry) { return entry.second->peer() == holder; });
+  const TimePoint now = environment_.clock.now();
+  const bool free = !kept_ || now >= kept_->until || kept_->peer == peer;
+  if (all && free && !holder.empty() && holder != peer) kept_ = Kept{peer, holder, now + kKept};
 }
 
 /// Ends the match that gives way to one more of that peer, if one must. Returns why there is no
@@ -378,11 +417,12 @@ std::optional<std::string_view> Player::Implementation::make_room(const std::str
   tidy();
   const Room room = room_for(peer);
   if (room.ends != nullptr) {
-    environment_.log->info("match={} silent, another takes its place",
-                           printable(room.ends->start().match_id));
+    environment_.log->info("match={} gives way to another", printable(room.ends->start().match_id));
     room.ends->abort();
     tidy();
   }
+  if (room.refusal == kNoCapacity) keep_for(peer);
+  if (!room.refusal && kept_ && kept_->peer == peer) kept_.reset();
   return room.refusal;
 }
 
@@ -556,6 +596,10 @@ void Player::handle(const Message& message, TimePoint first_byte, Reply reply,
 
 std::vector<MatchStatus> Player::matches() const {
   return implementation_->matches();
+}
+
+bool Player::available(const std::string& peer) const {
+  return implementation_->available(peer);
 }
 
 bool Player::knows(const std::string& match_id) const {

@@ -33,6 +33,8 @@ class Player {
               const std::string& peer = {});
   /// All matches that have a place, also those whose START waits for memory.
   [[nodiscard]] std::vector<MatchStatus> matches() const;
+  /// Whether there is a place for one more match of a host: what INFO tells it.
+  [[nodiscard]] bool available(const std::string& peer) const;
   /// Whether a message may be for a match of this player: one that has a place, or one whose START
   /// was refused and is remembered for its first PLAY.
   [[nodiscard]] bool knows(const std::string& match_id) const;

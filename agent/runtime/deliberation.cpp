@@ -11,6 +11,7 @@
 #include "agent/runtime/match_log.h"
 #include "search/hidden/known_position.h"
 #include "search/registry/registry.h"
+#include "search/strategy/stated_choice.h"
 
 namespace ludens::agent {
 namespace {
@@ -190,8 +191,9 @@ void Deliberation::leave() {
 std::optional<search::Choice> Deliberation::choice() const {
   if (!task_) return std::nullopt;
   auto choice = task_->incumbent->get();
-  if (choice) search::hidden::forget_proofs(task_->position, *choice);
-  return choice;
+  if (!choice) return std::nullopt;
+  search::hidden::forget_proofs(task_->position, *choice);
+  return search::stated(*std::move(choice), task_->position.machine->vocabulary()->rules().goals);
 }
 
 }  // namespace ludens::agent

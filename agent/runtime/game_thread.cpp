@@ -60,7 +60,8 @@ struct GameThread::Shared {
 
   void prepare(const GivenRules& rules, const std::string& role, const std::vector<PastTurn>& past);
   Adoption adopt(const ReportedMoves& moves, std::optional<gdl::MoveId> sent,
-                 search::hidden::MatchPhase match = search::hidden::MatchPhase::GoesOn);
+                 search::hidden::MatchPhase match = search::hidden::MatchPhase::GoesOn,
+                 Gap gap = Gap::None);
   /// The kind of answer that a turn needs.
   struct Wanted {
     bool choose = true;      // we must move
@@ -86,7 +87,8 @@ void GameThread::Shared::prepare(const GivenRules& rules, const std::string& rol
   guarded([&] {
     gdl::Vocabulary& names = *referee.machine()->vocabulary();
     for (const PastTurn& turn : past) {
-      found.past.push_back(adopt(turn.moves, std::nullopt));
+      found.past.push_back(
+          adopt(turn.moves, std::nullopt, search::hidden::MatchPhase::GoesOn, turn.gap));
       const Part& reply = turn.reply;
       if (reply.tree != nullptr) recalled = intern_move(names, *reply.tree, reply.node);
     }
@@ -97,9 +99,9 @@ void GameThread::Shared::prepare(const GivenRules& rules, const std::string& rol
 
 /// `sent`: our own last answer, unless an earlier process gave it.
 Adoption GameThread::Shared::adopt(const ReportedMoves& moves, std::optional<gdl::MoveId> sent,
-                                   search::hidden::MatchPhase match) {
+                                   search::hidden::MatchPhase match, Gap gap) {
   const auto before = std::exchange(recalled, std::nullopt);
-  return referee.adopt(moves, sent ? sent : before, match);
+  return referee.adopt(moves, sent ? sent : before, match, gap);
 }
 
 void GameThread::Shared::derive(LegalReport& report, Wanted wanted) {
@@ -116,6 +118,7 @@ void GameThread::Shared::derive(LegalReport& report, Wanted wanted) {
 /// Completes what was found of that turn, and reports it.
 void GameThread::Shared::report(std::size_t turn, LegalReport found, Wanted wanted) {
   found.names = referee.machine()->vocabulary();
+  found.guessed = referee.guesses();
   guarded([&] { derive(found, wanted); });
   const bool derived = found.derived;
   tell([turn, found = std::move(found)](GameEvents& listener) mutable {
@@ -184,21 +187,24 @@ void GameThread::prepare(GivenRules rules, std::string role, std::vector<PastTur
   });
 }
 
-void GameThread::play(std::size_t turn, ReportedMoves moves, std::optional<gdl::MoveId> sent) {
-  take(turn, std::move(moves), sent, true);
+void GameThread::play(std::size_t turn, ReportedMoves moves, std::optional<gdl::MoveId> sent,
+                      Gap gap) {
+  take(turn, std::move(moves), sent, gap, true);
 }
 
 void GameThread::follow(std::size_t turn, ReportedMoves moves, std::optional<gdl::MoveId> sent) {
-  take(turn, std::move(moves), sent, false);
+  take(turn, std::move(moves), sent, Gap::None, false);
 }
 
 void GameThread::take(std::size_t turn, ReportedMoves moves, std::optional<gdl::MoveId> sent,
-                      bool choose) {
-  worker_->post([shared = shared_, turn, moves = std::move(moves), sent, choose] {
+                      Gap gap, bool choose) {
+  worker_->post([shared = shared_, turn, moves = std::move(moves), sent, gap, choose] {
     shared->interrupt.attend();
     LegalReport found;
     if (shared->referee.machine() == nullptr) return;  // refused
-    shared->guarded([&] { found.adoption = shared->adopt(moves, sent); });
+    shared->guarded([&] {
+      found.adoption = shared->adopt(moves, sent, search::hidden::MatchPhase::GoesOn, gap);
+    });
     shared->report(turn, std::move(found), {choose, is_one_move(moves)});
   });
   // Last: a PLAY that could not be posted would interrupt all later ones. The count is right even

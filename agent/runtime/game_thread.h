@@ -23,6 +23,7 @@ struct LegalReport {
   std::string problem;              // why not, as a sentence
   std::vector<gdl::MoveId> legal;   // of our role
   bool waits = false;               // another role moves, and the host wants no answer from us
+  bool guessed = false;             // the position is: turns before it were missed
   std::shared_ptr<const gdl::Vocabulary> names;
 };
 
@@ -30,6 +31,7 @@ struct LegalReport {
 struct PastTurn {
   ReportedMoves moves;
   Part reply;  // our answer to it; absent: there was none
+  Gap gap = Gap::None;
 };
 
 /// The result of a match.
@@ -77,7 +79,7 @@ class GameThread {
   /// PLAY that comes meanwhile waits. `first` runs in the thread before everything else.
   void prepare(GivenRules rules, std::string role, std::vector<PastTurn> past,
                std::function<void()> first);
-  void play(std::size_t turn, ReportedMoves moves, std::optional<gdl::MoveId> sent);
+  void play(std::size_t turn, ReportedMoves moves, std::optional<gdl::MoveId> sent, Gap gap);
   /// Like `play`, but we need not move.
   void follow(std::size_t turn, ReportedMoves moves, std::optional<gdl::MoveId> sent);
   /// Whether the moves are legal now; nullopt if that is unknown. Answers are given on the I/O
@@ -98,7 +100,8 @@ class GameThread {
 
  private:
   struct Shared;
-  void take(std::size_t turn, ReportedMoves moves, std::optional<gdl::MoveId> sent, bool choose);
+  void take(std::size_t turn, ReportedMoves moves, std::optional<gdl::MoveId> sent, Gap gap,
+            bool choose);
 
   std::shared_ptr<Shared> shared_;
   std::unique_ptr<Worker> worker_;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "gdl/interpreter/interpreter.h"
+#include "search/hidden/known_position.h"
 
 namespace ludens::agent {
 namespace {
@@ -47,9 +48,9 @@ void MatchRuntime::ask(TimePoint due) {
   advance();
 }
 
-void MatchRuntime::play(ReportedMoves moves, TimePoint due) {
+void MatchRuntime::play(ReportedMoves moves, TimePoint due, Gap gap) {
   begin_turn(due, true);
-  game_->play(turn_, std::move(moves), sent_before_);
+  game_->play(turn_, std::move(moves), sent_before_, gap);
 }
 
 void MatchRuntime::follow(ReportedMoves moves, TimePoint due) {
@@ -244,7 +245,9 @@ void MatchRuntime::on_trouble(std::string what) {
 
 std::optional<search::Choice> MatchRuntime::choice() const {
   // The position pondered afterwards may be another one.
-  return phase_ == Phase::Thinking ? deliberation_->choice() : answered_;
+  auto choice = phase_ == Phase::Thinking ? deliberation_->choice() : answered_;
+  if (choice && report_ && report_->guessed) search::hidden::forget_proofs(*choice);
+  return choice;
 }
 
 std::optional<gdl::MoveId> MatchRuntime::best_move() const {

@@ -82,8 +82,8 @@ class MatchRuntime final : public GameEvents, public std::enable_shared_from_thi
   /// Requests the answer to the current turn (START, or an adopted turn) by `due`. No request may
   /// be open.
   void ask(TimePoint due);
-  /// The next turn begins; no answer is due.
-  void play(ReportedMoves moves, TimePoint due);
+  /// The next turn begins; no answer is due. `gap`: whether turns may have been missed before it.
+  void play(ReportedMoves moves, TimePoint due, Gap gap = Gap::None);
   /// Like `play`, but the host chooses our next move.
   void follow(ReportedMoves moves, TimePoint due);
   /// Changes the time at which the requested answer is due.
@@ -122,7 +122,7 @@ class MatchRuntime final : public GameEvents, public std::enable_shared_from_thi
   [[nodiscard]] const std::optional<LegalReport>& report() const { return report_; }
   [[nodiscard]] const std::optional<search::Position>& position() const { return position_; }
   /// The strategy's choice of this turn's answer, if it has thought about it: its current choice,
-  /// or after the answer the choice at that time.
+  /// or after the answer the choice at that time. In a position that is guessed nothing is proved.
   [[nodiscard]] std::optional<search::Choice> choice() const;
   /// The answer, or until there is one, the best known legal move.
   [[nodiscard]] std::optional<gdl::MoveId> best_move() const;

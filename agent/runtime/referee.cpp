@@ -8,10 +8,6 @@
 namespace ludens::agent {
 namespace {
 
-/// Joint moves tried when guessing a missed turn. It is a count and not a time, so that a match
-/// resumed from its journal guesses the same.
-constexpr std::size_t kRecoveryTries = 256;
-
 /// Diagnostics of each severity that are kept for a rulesheet.
 constexpr std::size_t kFindingsOfReading = 1000;
 /// One symbol may be copied in splitting `or` for this many bytes of memory.
@@ -45,16 +41,6 @@ class HurriedStop final : public gdl::StopSignal {
 
 bool contains(const std::vector<gdl::MoveId>& moves, gdl::MoveId move) {
   return std::find(moves.begin(), moves.end(), move) != moves.end();
-}
-
-/// Counts up a number whose digit i runs below `choices[i].size()`; false after the last.
-bool next_choice(std::vector<std::size_t>& digits,
-                 const std::vector<std::vector<gdl::MoveId>>& choices) {
-  for (std::size_t i = digits.size(); i-- > 0;) {
-    if (++digits[i] < choices[i].size()) return true;
-    digits[i] = 0;
-  }
-  return false;
 }
 
 }  // namespace
@@ -100,7 +86,7 @@ std::optional<std::string> Referee::read(const GivenRules& given) {
   limits.stop = &interrupt_.hard();
   limits.memory = memory_;
   normalised_ = gdl::normalise(description.tree, description.node, limits);
-  return normalised_.given_up;
+  return normalised_.given_up ? normalised_.given_up : normalised_.unevaluable;
 }
 
 std::optional<std::string> Referee::prepare(const GivenRules& given, std::string_view role) {
@@ -108,7 +94,6 @@ std::optional<std::string> Referee::prepare(const GivenRules& given, std::string
   const gdl::Rules& rules = *normalised_.rules;
   if (auto problem = choose_role(role)) return problem;
   if (!rules.has_rule(gdl::kLegal)) return "the rules make no move legal";
-  if (!rules.has_rule(gdl::kNext)) return "the rules have no next state";
   const HurriedStop stop(interrupt_);
   machine_ = make_machine_(std::make_shared<gdl::Vocabulary>(normalised_.rules, names_),
                            {&stop, memory_.get()});
@@ -230,12 +215,12 @@ gdl::Status Referee::terminal(bool& out) {
 gdl::Status Referee::goals(std::vector<int>& out) {
   out.assign(legal_.size(), 0);
   return derive(interrupt_.hard(),
-                [&](auto& context) { return machine_->goals(context, state_, out); });
+                [&](auto& context) { return machine_->stated_goals(context, state_, out); });
 }
 
-gdl::Result<Referee::Told> Referee::intern(const ReportedMoves& moves) {
+gdl::Result<ReportedTurn> Referee::intern(const ReportedMoves& moves) {
   const std::size_t count = move_count(moves);
-  Told told;
+  ReportedTurn told;
   told.one = std::holds_alternative<OneMove>(moves);
   if (count != (told.one ? 1 : legal_.size())) {
     return gdl::Error{std::to_string(count) + " moves for " + std::to_string(legal_.size()) +
@@ -253,7 +238,7 @@ gdl::Result<Referee::Told> Referee::intern(const ReportedMoves& moves) {
 }
 
 /// Adds the only moves of the waiting roles if the host has sent one move.
-gdl::Result<Referee::Joint> Referee::joint_of(const Told& told) {
+gdl::Result<Referee::Joint> Referee::joint_of(const ReportedTurn& told) {
   if (!told.one) return told.moves;
   std::vector<std::vector<gdl::MoveId>> legal_moves;
   for (gdl::RoleIndex role = 0; role < legal_.size(); ++role) {
@@ -268,17 +253,6 @@ gdl::Result<Referee::Joint> Referee::joint_of(const Told& told) {
                     machine_->vocabulary()->move_name(told.moves[0])};
 }
 
-/// The joint move, if it is legal in that state.
-std::optional<Referee::Joint> Referee::joint_in(gdl::StateView state, const Told& told) {
-  std::vector<std::vector<gdl::MoveId>> legal_moves(legal_.size());
-  for (std::size_t role = 0; role < legal_.size(); ++role) {
-    const auto index = static_cast<gdl::RoleIndex>(role);
-    if (legal_in(state, index, legal_moves[role]) != gdl::Status::Ok) return std::nullopt;
-    if (!told.one && !contains(legal_moves[role], told.moves[role])) return std::nullopt;
-  }
-  return told.one ? with_waiting(legal_moves, told.moves[0]) : told.moves;
-}
-
 std::optional<std::size_t> Referee::first_illegal(const Joint& joint) {
   for (std::size_t role = 0; role < joint.size(); ++role) {
     const std::vector<gdl::MoveId>* moves = nullptr;
@@ -289,7 +263,7 @@ std::optional<std::size_t> Referee::first_illegal(const Joint& joint) {
 }
 
 Adoption Referee::adopt(const ReportedMoves& moves, std::optional<gdl::MoveId> sent,
-                        search::hidden::MatchPhase match) {
+                        search::hidden::MatchPhase match, Gap gap) {
   Adoption adoption;
   const auto* perceived = std::get_if<Perceived>(&moves);
   if (hidden_ && perceived != nullptr) {
@@ -304,13 +278,14 @@ Adoption Referee::adopt(const ReportedMoves& moves, std::optional<gdl::MoveId> s
                                : "percepts are told where moves are expected";
     return adoption;
   }
-  const auto told = intern(moves);
+  auto told = intern(moves);
   if (!told) {
     adoption.problem = told.error().text;
     return adoption;
   }
+  told->sent = sent;
   const bool known = catch_up() == gdl::Status::Ok;
-  auto joint = joint_of(*told);
+  const auto joint = joint_of(*told);
   if (!joint) adoption.problem = joint.error().text;
   // If the legal moves can't be derived in time, the host is trusted.
   if (known && joint) {
@@ -321,49 +296,74 @@ Adoption Referee::adopt(const ReportedMoves& moves, std::optional<gdl::MoveId> s
                          " can't make the move " + names.move_name((*joint)[*culprit]);
     }
   }
-  adoption.kind = Adoption::Kind::Adopted;
-  if (!adoption.problem.empty()) {
-    const auto recovered = known ? recover(*told, sent) : std::nullopt;
-    adoption.kind = recovered ? Adoption::Kind::Recovered : Adoption::Kind::Illegal;
-    if (recovered) joint = *recovered;
+  const bool possible = adoption.problem.empty();
+  if (known && (!possible || doubts(*joint, sent, gap))) {
+    if (const auto way = settle(*told, gap, match)) {
+      adoption.own = way->history[way->history.size() - legal_.size() + role_];
+      adoption.kind = Adoption::Kind::Adopted;
+      if (way->missed == 0) return adoption;
+      adoption.kind = Adoption::Kind::Recovered;
+      if (possible) adoption.problem = "the joint move is none after our answer";
+      adoption.problem += "; it fits after " + std::to_string(way->missed) +
+                          (way->missed == 1 ? " other turn" : " other turns");
+      return adoption;
+    }
   }
   if (joint) adoption.own = (*joint)[role_];
-  if (adoption.kind == Adoption::Kind::Illegal) return adoption;
+  if (!possible) return adoption;
+  adoption.kind = Adoption::Kind::Adopted;
+  if (guess_) guess_->missed.add(*std::move(told));
   ahead_.push_back(*joint);
   catch_up();
   return adoption;
 }
 
-/// Called when the host's message of one turn was lost: searches for a joint move after which the
-/// current one is legal, first among those with the answer that we sent, and treats it as made.
-/// Returns the current one.
-std::optional<Referee::Joint> Referee::recover(const Told& told, std::optional<gdl::MoveId> sent) {
-  std::vector<std::vector<gdl::MoveId>> choices;
-  for (gdl::RoleIndex role = 0; role < legal_.size(); ++role) {
-    const std::vector<gdl::MoveId>* moves = nullptr;
-    if (legal(role, moves) != gdl::Status::Ok || moves->empty()) return std::nullopt;
-    choices.push_back(*moves);
+/// Whether a joint move that is legal may yet not be the one that followed our answer. After a gap
+/// it is that one if it contains an answer for which we had a choice. Once the position is guessed,
+/// a host that replaced a move that is legal there speaks against the guess.
+bool Referee::doubts(const Joint& joint, std::optional<gdl::MoveId> sent, Gap gap) {
+  if (gap == Gap::None && !guess_) return false;
+  const std::vector<gdl::MoveId>* own = nullptr;
+  if (legal(role_, own) != gdl::Status::Ok) return false;
+  if (gap == Gap::None) return sent && joint[role_] != *sent && contains(*own, *sent);
+  return !sent || joint[role_] != *sent || own->size() < 2;
+}
+
+/// Searches for the turns that were missed before this one, and adopts all of them with it.
+std::optional<MissedTurns::Way> Referee::settle(const ReportedTurn& turn, Gap gap,
+                                                search::hidden::MatchPhase match) {
+  if (!guess_ || gap != Gap::None) {
+    guess_ = Guess{MissedTurns(state_, turn.sent), history_.size(), !guess_};
   }
-  auto& own = choices[role_];
-  if (sent && contains(own, *sent)) std::swap(*std::find(own.begin(), own.end(), *sent), own[0]);
-  // Our own move is the slowest digit, so that all with the answer that we sent come first.
-  std::swap(choices[0], choices[role_]);
-  std::vector<std::size_t> digits(choices.size(), 0);
-  for (std::size_t tries = 0; tries < kRecoveryTries; ++tries) {
-    Joint missed;
-    for (std::size_t i = 0; i < digits.size(); ++i) missed.push_back(choices[i][digits[i]]);
-    std::swap(missed[0], missed[role_]);
-    gdl::State after;
-    const auto call = [&](auto& context) { return machine_->next(context, state_, missed, after); };
-    if (derive(interrupt_.soft(), call) == gdl::Status::Ok) {
-      if (auto joint = joint_in(after, told)) {
-        advance(std::move(after), missed);
-        return joint;
-      }
-    }
-    if (interrupt_.waited_for() || !next_choice(digits, choices)) return std::nullopt;
+  guess_->missed.add(turn);
+  auto way = guess_->missed.find(asked_rules(), gap == Gap::Likely,
+                                 match == search::hidden::MatchPhase::GoesOn);
+  if (!way) {
+    guess_->missed.drop_last();
+    return std::nullopt;
   }
-  return std::nullopt;
+  history_.resize(guess_->made);
+  advance(way->state, way->history);
+  if (way->only && guess_->known) guess_.reset();
+  return way;
+}
+
+AskedRules Referee::asked_rules() {
+  return {legal_.size(),
+          role_,
+          [this](gdl::StateView state, gdl::RoleIndex role, std::vector<gdl::MoveId>& out) {
+            return legal_in(state, role, out);
+          },
+          [this](gdl::StateView state, const Joint& joint, gdl::State& out) {
+            return derive(interrupt_.soft(), [&](auto& context) {
+              return machine_->next(context, state, joint, out);
+            });
+          },
+          [this](gdl::StateView state, bool& out) {
+            return derive(interrupt_.soft(),
+                          [&](auto& context) { return machine_->terminal(context, state, out); });
+          },
+          [this] { return interrupt_.waited_for() || interrupt_.hurries(); }};
 }
 
 std::optional<bool> Referee::is_legal(const ReportedMoves& moves) {

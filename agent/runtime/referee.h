@@ -17,6 +17,7 @@
 #include "agent/runtime/hidden_match.h"
 #include "agent/runtime/interrupt.h"
 #include "agent/runtime/match_memory.h"
+#include "agent/runtime/missed_turns.h"
 #include "gdl/machine/machine.h"
 #include "gdl/rules/rules.h"
 #include "search/strategy/strategy.h"
@@ -45,9 +46,11 @@ class Referee {
   std::optional<std::string> prepare(const GivenRules& rules, std::string_view role);
 
   /// Adopts the host's joint move, or what it tells us about it if information is hidden. `sent`:
-  /// our own last answer, for guessing a missed turn. `match`: whether the match is over with it.
+  /// our own last answer, for guessing missed turns. `match`: whether the match is over with it.
+  /// `gap`: whether turns may have been missed although the joint move is legal.
   Adoption adopt(const ReportedMoves& moves, std::optional<gdl::MoveId> sent,
-                 search::hidden::MatchPhase match = search::hidden::MatchPhase::GoesOn);
+                 search::hidden::MatchPhase match = search::hidden::MatchPhase::GoesOn,
+                 Gap gap = Gap::None);
   /// Whether the moves are a legal joint move in the current state; nullopt if that could not be
   /// derived.
   std::optional<bool> is_legal(const ReportedMoves& moves);
@@ -66,8 +69,10 @@ class Referee {
   /// choice, and the game continues.
   std::optional<search::Position> foresee(gdl::MoveId own);
 
+  /// Whether turns before the state were guessed: nothing that follows from it is proved.
+  [[nodiscard]] bool guesses() const { return guess_.has_value(); }
   /// Whether the state is certainly the one of the match: false if several fit what we know.
-  [[nodiscard]] bool certain() const { return !hidden_ || hidden_->certain(); }
+  [[nodiscard]] bool certain() const { return !guesses() && (!hidden_ || hidden_->certain()); }
 
   /// The current position. If information is hidden, it belongs to a history that fits what our
   /// role knows.
@@ -85,17 +90,14 @@ class Referee {
   std::optional<std::string> choose_role(std::string_view role);
   gdl::Status legal(gdl::RoleIndex role, const std::vector<gdl::MoveId>*& out);
   gdl::Status legal_in(gdl::StateView state, gdl::RoleIndex role, std::vector<gdl::MoveId>& out);
-  /// One move per role, or the move of the role in control.
-  struct Told {
-    Joint moves;
-    bool one = false;
-  };
-  gdl::Result<Told> intern(const ReportedMoves& moves);
-  gdl::Result<Joint> joint_of(const Told& told);
-  std::optional<Joint> joint_in(gdl::StateView state, const Told& told);
+  gdl::Result<ReportedTurn> intern(const ReportedMoves& moves);
+  gdl::Result<Joint> joint_of(const ReportedTurn& told);
   /// Index of the first role that can't make its move, role_count() if all can; nullopt: unknown.
   std::optional<std::size_t> first_illegal(const Joint& joint);
-  std::optional<Joint> recover(const Told& told, std::optional<gdl::MoveId> sent);
+  bool doubts(const Joint& joint, std::optional<gdl::MoveId> sent, Gap gap);
+  std::optional<MissedTurns::Way> settle(const ReportedTurn& turn, Gap gap,
+                                         search::hidden::MatchPhase match);
+  AskedRules asked_rules();
   void advance(gdl::State next, const Joint& joint);
   void look();
 
@@ -110,8 +112,15 @@ class Referee {
   bool begun_ = false;  // whether the initial state is known
   gdl::State state_;
   std::vector<gdl::MoveId> history_;
-  std::vector<Joint> ahead_;           // adopted, but the state is not derived yet
-  std::optional<HiddenMatch> hidden_;  // if the rules hide information
+  std::vector<Joint> ahead_;  // adopted, but the state is not derived yet
+  /// Since when the position is guessed, if it is.
+  struct Guess {
+    MissedTurns missed;
+    std::size_t made;  // moves in the history before it
+    bool known;        // whether that position was known
+  };
+  std::optional<Guess> guess_;
+  std::optional<HiddenMatch> hidden_;                           // if the rules hide information
   std::vector<std::optional<std::vector<gdl::MoveId>>> legal_;  // of state_, by role
   std::vector<gdl::Flaw> flaws_;
 };

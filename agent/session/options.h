@@ -22,9 +22,10 @@ struct PlayerOptions {
   search::StrategySpec strategy{"auto", {}};
   unsigned threads = 1;  // distributed over the running matches
   std::size_t memory_bytes = std::size_t{2} << 30;
-  int margin_ms = 1000;       // a reply leaves this long before its clock ends
-  unsigned matches = 1;       // at the same time; see `capacity`
-  unsigned peer_matches = 0;  // of one peer at the same time; 0: no limit of its own
+  int margin_ms = 1000;          // a reply leaves this long before its clock ends
+  unsigned matches = 1;          // at the same time; see `capacity`
+  unsigned peer_matches = 0;     // of one peer at the same time; 0: no limit of its own
+  int max_clock_seconds = 3600;  // longer clocks of a host are cut, and its match gives way
   bool ponder = true;
   bool answer_forced_at_once = true;    // with one legal move, don't wait
   std::string journal_dir;              // empty: no journal; matches found there are taken up again

@@ -4,6 +4,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
+#include <climits>
 #include <cstdint>
 #include <utility>
 
@@ -22,10 +23,12 @@ constexpr std::string_view kReady = "ready";
 constexpr std::string_view kBusy = "busy";
 constexpr std::string_view kNoMove = "nil";
 constexpr std::string_view kInterrupted = "interrupted";
+/// What hosts add to a clock, at most, before they give up an answer (Tiltyard), and a second.
+constexpr seconds kSlack{6};
 
-/// The clock of a message. One of 0 leaves no time at all: hosts that send it can't mean it.
-seconds length_of(int clock_seconds) {
-  return seconds(std::max(clock_seconds, 1));
+/// Whether a host asks for more time than a match may take (`--max-clock`).
+bool is_too_long(const PlayerOptions& options, const Start& start) {
+  return std::max(start.start_clock_seconds, start.play_clock_seconds) > options.max_clock_seconds;
 }
 
 long long ms(Margin::Duration duration) {
@@ -47,6 +50,7 @@ ThinkingOptions thinking_of(const PlayerEnvironment& environment, const Start& s
   seed = gdl::mix(seed, gdl::hash_of_text(gdl::fold_case(start.role)));
   thinking.strategy.options.try_emplace("seed",
                                         std::to_string(std::max(seed >> 1, std::uint64_t{1})));
+  if (is_too_long(environment.options, start)) thinking.ponder = thinking.ponder_at_start = false;
   return thinking;
 }
 
@@ -79,9 +83,11 @@ void Session::begin(TimePoint first_byte, TimePoint last_heard, Reply reply,
     turn_.waiting.push_back(std::move(reply));
     start_clock(first_byte, start_.start_clock_seconds);
     runtime_->ask(turn_.due);
-  } else if (past.turns.empty()) {
-    turn_.answer = kReady;
+    return;
   }
+  // What a host that plays two roles with us makes of our answers says nothing.
+  if (past.copies == 1) gap_ = Gap::Possible;
+  if (past.turns.empty()) turn_.answer = kReady;
 }
 
 /// The START's rules may be long: they are printed and written in the game thread.
@@ -172,20 +178,31 @@ void Session::on_prepared(const std::optional<std::string>& refusal, gdl::Normal
 
 void Session::heard(TimePoint at) {
   last_heard_ = at;
-  if (death_) environment_.scheduler.cancel(*death_);
-  death_ = environment_.scheduler.at(last_heard_ + dead_after(), [weak = weak_from_this()] {
+  if (silent_) environment_.scheduler.cancel(*silent_);
+  const auto longest = std::min<Margin::Duration>(dead_after(), length_of(INT_MAX));
+  silent_ = environment_.scheduler.at(last_heard_ + longest, [weak = weak_from_this()] {
     const auto self = weak.lock();
     if (self == nullptr || self->over()) return;
-    self->death_.reset();
+    self->silent_.reset();
     self->environment_.log->info("match={} silent, no more pondering", self->match_);
     self->runtime_->rest();
   });
 }
 
+/// The clock of a message. One of 0 leaves no time at all: hosts that send it can't mean it. A very
+/// long one is cut.
+seconds Session::length_of(int clock_seconds) const {
+  return seconds(std::clamp(clock_seconds, 1, std::max(environment_.options.max_clock_seconds, 1)));
+}
+
+/// The clock that runs now: of START or of a turn.
+seconds Session::clock() const {
+  return length_of(runtime_->turn() == 0 ? start_.start_clock_seconds : start_.play_clock_seconds);
+}
+
 Margin::Duration Session::dead_after() const {
-  if (runtime_->turn() == 0) return seconds(start_.start_clock_seconds) + seconds(60);
-  return std::max<Margin::Duration>(seconds(60),
-                                    3 * seconds(start_.play_clock_seconds) + seconds(30));
+  if (runtime_->turn() == 0) return clock() + seconds(60);
+  return std::max<Margin::Duration>(seconds(60), 3 * clock() + seconds(30));
 }
 
 bool Session::dead() const {
@@ -193,9 +210,12 @@ bool Session::dead() const {
 }
 
 bool Session::overdue() const {
-  const int clock = runtime_->turn() == 0 ? start_.start_clock_seconds : start_.play_clock_seconds;
   return !waiting() &&
-         silence() >= std::min<Margin::Duration>(dead_after(), 2 * seconds(clock) + seconds(10));
+         silence() >= std::min<Margin::Duration>(dead_after(), 2 * clock() + seconds(10));
+}
+
+bool Session::gives_way() const {
+  return is_too_long(environment_.options, start_);
 }
 
 /// Computes when the answer to the current turn is due.
@@ -219,6 +239,7 @@ TimePoint Session::due(TimePoint first_byte, Margin::Duration clock) const {
 // ---- PLAY
 
 void Session::play(const Play& play, TimePoint first_byte, Reply reply) {
+  note_gap();
   heard();
   started_again_ = false;
   if (play.own && !hidden_) {
@@ -251,6 +272,13 @@ bool Session::is_next(const Play& play, const std::string& key) const {
   return key != turn_.key || turn_.waiting.empty();
 }
 
+/// Turns were likely missed if the host, which goes on at the end of a clock, was silent for
+/// longer.
+void Session::note_gap() {
+  if (gap_ != Gap::Possible) return;
+  if (silence() > clock() + kSlack) gap_ = Gap::Likely;
+}
+
 /// `first`: whether it is the first PLAY.
 ReportedMoves Session::reported(const Part& moves, const std::optional<OwnTurn>& own,
                                 bool first) const {
@@ -276,8 +304,8 @@ std::vector<PastTurn> Session::reported(const std::vector<JournalledTurn>& past)
   for (const JournalledTurn& turn : past) {
     std::optional<OwnTurn> own;
     if (turn.number) own = OwnTurn{*turn.number, part_of(turn.own)};
-    all.push_back(
-        {reported(part_of(turn.moves), own, all.empty()), part_of(turn.reply.value_or(""))});
+    all.push_back({reported(part_of(turn.moves), own, all.empty()),
+                   part_of(turn.reply.value_or("")), turn.gap});
   }
   return all;
 }
@@ -288,8 +316,9 @@ std::string Session::text_of_moves(const Part& moves) const {
   return none ? std::string() : moves.tree->print(moves.node);
 }
 
-JournalledTurn Session::journalled(const Play& play) const {
+JournalledTurn Session::journalled(const Play& play, Gap gap) const {
   JournalledTurn turn;
+  turn.gap = gap;
   turn.moves = text_of_moves(play.moves);
   turn.id = play.id.value_or("");
   if (!play.own) return turn;
@@ -310,14 +339,16 @@ void Session::begin_turn(const Play& play, std::string key, TimePoint first_byte
   turn_.key = std::move(key);
   if (play.own) turn_.number = play.own->number;
   turn_.waiting.push_back(std::move(reply));
-  if (journal_ != nullptr) journal_->play(runtime_->turn() + 1, journalled(play));
+  const Gap gap = std::exchange(gap_, Gap::None);
+  if (journal_ != nullptr) journal_->play(runtime_->turn() + 1, journalled(play, gap));
   start_clock(first_byte, start_.play_clock_seconds);
-  runtime_->play(reported(play.moves, play.own, runtime_->turn() == 0), turn_.due);
+  runtime_->play(reported(play.moves, play.own, runtime_->turn() == 0), turn_.due, gap);
   heard();
 }
 
 /// Handles a repeat of the current PLAY.
 void Session::join(TimePoint first_byte, Reply reply) {
+  gap_ = Gap::None;  // the host is where we are
   if (turn_.answer) {
     environment_.log->info("match={} PLAY again reply=\"{}\"", match_, *turn_.answer);
     reply(*turn_.answer);
@@ -332,7 +363,7 @@ void Session::join(TimePoint first_byte, Reply reply) {
 void Session::doubt(const Play& play, TimePoint first_byte, Reply reply) {
   const unsigned number = ++doubts_;
   const auto weak = weak_from_this();
-  const TimePoint latest = due(first_byte, length_of(start_.play_clock_seconds));
+  const TimePoint latest = due(first_byte, clock());
   const auto timer = environment_.scheduler.at(latest, [weak, number] {
     if (const auto self = weak.lock()) self->on_undecided(number);
   });
@@ -532,7 +563,7 @@ void Session::hurry(TimePoint latest) {
 }
 
 void Session::end() {
-  if (death_) environment_.scheduler.cancel(*death_);
+  if (silent_) environment_.scheduler.cancel(*silent_);
   checking_.request_stop();
   runtime_->end();
   changed_();
@@ -554,6 +585,7 @@ std::string Session::thinking() const {
   if (!choice || names == nullptr || choice->move >= names->move_count()) return {};
   std::string text = names->move_name(choice->move) + " value " +
                      fmt::format("{:.1f}", choice->value) + (choice->exact ? " exact" : "");
+  if (runtime_->report() && runtime_->report()->guessed) text += " in a guessed position";
   if (choice->depth > 0) text += fmt::format(" depth {}", choice->depth);
   if (choice->iterations > 0) text += fmt::format(" iterations {}", choice->iterations);
   if (choice->nodes > 0) text += fmt::format(" nodes {}", choice->nodes);

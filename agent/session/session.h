@@ -2,6 +2,7 @@
 // One match of the player, as the messages of a host tell it.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -75,8 +76,10 @@ class Session final : public RuntimeListener, public std::enable_shared_from_thi
   /// Whether nothing has arrived for so long that the host is considered gone.
   [[nodiscard]] bool dead() const;
   /// Whether nothing has arrived for longer than a host that continues the match would take:
-  /// another host may have the place.
+  /// another host may have the place, and its own host for another match.
   [[nodiscard]] bool overdue() const;
+  /// Whether any other match may have the place at once: a clock is longer than `--max-clock`.
+  [[nodiscard]] bool gives_way() const;
   [[nodiscard]] TimePoint last_heard() const { return last_heard_; }
   [[nodiscard]] MatchStatus status() const;
   [[nodiscard]] MatchView view() const;
@@ -112,6 +115,8 @@ class Session final : public RuntimeListener, public std::enable_shared_from_thi
 
   void heard() { heard(environment_.clock.now()); }
   void heard(TimePoint at);
+  [[nodiscard]] std::chrono::seconds length_of(int clock_seconds) const;
+  [[nodiscard]] std::chrono::seconds clock() const;
   [[nodiscard]] Margin::Duration dead_after() const;
   [[nodiscard]] Margin::Duration silence() const { return environment_.clock.now() - last_heard_; }
   void start_clock(TimePoint first_byte, int clock_seconds);
@@ -121,7 +126,8 @@ class Session final : public RuntimeListener, public std::enable_shared_from_thi
                                        bool first) const;
   [[nodiscard]] std::vector<PastTurn> reported(const std::vector<JournalledTurn>& past) const;
   [[nodiscard]] std::string text_of_moves(const Part& moves) const;
-  [[nodiscard]] JournalledTurn journalled(const Play& play) const;
+  [[nodiscard]] JournalledTurn journalled(const Play& play, Gap gap) const;
+  void note_gap();
   [[nodiscard]] bool is_next(const Play& play, const std::string& key) const;
   void begin_turn(const Play& play, std::string key, TimePoint first_byte, Reply reply);
   void join(TimePoint first_byte, Reply reply);
@@ -159,9 +165,12 @@ class Session final : public RuntimeListener, public std::enable_shared_from_thi
   unsigned doubts_ = 0;
   std::set<std::pair<gdl::Flaw::Kind, gdl::RoleIndex>> flaws_;
   TimePoint last_heard_{};
-  std::optional<Scheduler::TimerId> death_;
-  unsigned copies_ = 1;                  // of each PLAY that the host sends
-  bool started_again_ = false;           // START has come again since the last PLAY
+  std::optional<Scheduler::TimerId> silent_;  // when pondering ends
+  unsigned copies_ = 1;                       // of each PLAY that the host sends
+  bool started_again_ = false;                // START has come again since the last PLAY
+  /// Whether turns may have been missed before the next one: this process has answered no message
+  /// of the match yet.
+  Gap gap_ = Gap::None;
   TimePoint latest_ = TimePoint::max();  // when the last reply must leave
   bool warned_of_margin_ = false;
 };

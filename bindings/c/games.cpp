@@ -183,7 +183,7 @@ ludens_status ludens_look(ludens_game* game, size_t count, const uint64_t* state
       const gdl::State& state = rows.take(i);
       if (terminal != nullptr) terminal[i] = rows.terminal() ? 1 : 0;
       if (goals == nullptr) continue;
-      expect_ok(rows.machine().goals(rows.context(), state, values));
+      expect_ok(rows.machine().stated_goals(rows.context(), state, values));
       std::ranges::copy(values, goals + i * roles);
     }
     return LUDENS_OK;

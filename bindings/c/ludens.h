@@ -93,7 +93,8 @@ LUDENS_API size_t ludens_mask_begin(const ludens_game* game, size_t player);
 /* --- states, `count` contiguous rows */
 
 LUDENS_API ludens_status ludens_initial(const ludens_game* game, uint64_t* state);
-/* `terminal` [count] of 0 and 1; `goals` [count][role], 0 to 100; either may be null. */
+/* `terminal` [count] of 0 and 1; `goals` [count][role], as the rules state them; either may be
+ * null. */
 LUDENS_API ludens_status ludens_look(ludens_game* game, size_t count, const uint64_t* states,
                                      uint8_t* terminal, int32_t* goals);
 LUDENS_API ludens_status ludens_legal(ludens_game* game, size_t count, const uint64_t* states,
@@ -116,8 +117,8 @@ LUDENS_API ludens_status ludens_state_of(const ludens_game* game, const uint32_t
  */
 LUDENS_API ludens_status ludens_actions(ludens_game* game, const uint64_t* state, size_t player,
                                         int32_t* actions, size_t size, size_t* count);
-/* Plays random games from each state to their ends. `goals` [count][role]: sums; `steps` (may be
- * null): the number of joint moves. */
+/* Plays random games from each state to their ends. `goals` [count][role]: sums of goals from 0 to
+ * 100, to which others are scaled; `steps` (may be null): the number of joint moves. */
 LUDENS_API ludens_status ludens_playouts(ludens_game* game, size_t count, const uint64_t* states,
                                          uint32_t per_state, uint64_t seed, uint64_t* goals,
                                          uint64_t* steps);

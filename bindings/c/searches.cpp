@@ -14,6 +14,7 @@
 #include "search/hidden/known_position.h"
 #include "search/registry/registry.h"
 #include "search/strategy/options.h"
+#include "search/strategy/stated_choice.h"
 
 using namespace ludens::c_interface;  // NOLINT: these are its functions for C
 namespace gdl = ludens::gdl;
@@ -174,6 +175,7 @@ ludens_status ludens_search_run(ludens_search* search, ludens_game* game, const 
     search::Choice found = *incumbent.get();
     search::hidden::forget_proofs(position, found);
     search::hidden::make_legal(found, legal);
+    found = search::stated(std::move(found), game->loaded->machine()->vocabulary()->rules().goals);
     *choice = {number_of(*game, player, found.move),
                found.value,
                found.exact ? 1 : 0,

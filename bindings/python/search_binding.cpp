@@ -14,6 +14,7 @@
 #include "search/hidden/known_position.h"
 #include "search/registry/registry.h"
 #include "search/solve/solve.h"
+#include "search/strategy/stated_choice.h"
 
 namespace ludens::bindings {
 
@@ -111,6 +112,7 @@ class PythonPlayer {
     search::Choice choice = *incumbent.get();
     search::hidden::forget_proofs(position, choice);
     search::hidden::make_legal(choice, legal);
+    choice = search::stated(std::move(choice), position.machine->vocabulary()->rules().goals);
     PythonGame& game = *state.game();
     py::dict out;
     out["move"] = game.move_name(choice.move);

@@ -139,7 +139,7 @@ using GamePointer = std::shared_ptr<PythonGame>;
 
 py::tuple goals_of(const PythonState& state) {
   std::vector<int> goals(state.game()->machine().role_count());
-  expect_ok(state.game()->machine().goals(state.game()->context(), state.state(), goals));
+  expect_ok(state.game()->machine().stated_goals(state.game()->context(), state.state(), goals));
   return py::tuple(py::cast(goals));
 }
 
@@ -223,8 +223,10 @@ py::tuple playouts_of(const PythonState& state, std::uint32_t count, std::uint64
     expect_ok(machine.playouts(*context, {&start, 1}, options, rng, sums));
   }
   std::vector<double> means(roles);
+  const gdl::GoalScale& scale = state.game()->machine().vocabulary()->rules().goals;
   for (std::size_t r = 0; r < roles; ++r) {
-    means[r] = static_cast<double>(sums.goals[r]) / std::max<std::uint32_t>(1, sums.playouts[0]);
+    means[r] = scale.shown(static_cast<double>(sums.goals[r]) /
+                           std::max<std::uint32_t>(1, sums.playouts[0]));
   }
   return py::make_tuple(py::array_t<double>(static_cast<py::ssize_t>(roles), means.data()),
                         sums.steps);

@@ -18,6 +18,7 @@ class GameCheck {
     check_presence();
     check_roles(kGoal, "role-without-goal", " has no goal");
     check_roles(kLegal, "role-without-moves", " has no rule for 'legal'");
+    check_range();
     for (const Rule& rule : rules_.rules) {
       if (!findings_.go_on(1 + rule.body.size())) return;
       check_arguments(rule, rule.head, rule.arguments, findings_.head(rule));
@@ -91,8 +92,25 @@ class GameCheck {
   }
 
   [[nodiscard]] bool is_goal_value(Term value) const {
-    return rules_.terms.kind(value) == Terms::Kind::Constant &&
-           rules_.goal_value(rules_.terms.value(value)).has_value();
+    if (rules_.terms.kind(value) != Terms::Kind::Constant) return false;
+    const auto number = rules_.number(rules_.terms.value(value));
+    return number && *number >= 0 && *number <= GoalScale::kBest;
+  }
+
+  /// What a variable says in place of a number that `check_value` reports.
+  void check_range() {
+    const GoalScale& goals = rules_.goals;
+    if (goals.is_plain()) return;
+    for (const std::uint32_t i : findings_.dependencies().rules_of[kGoal]) {
+      const Rule& rule = rules_.rules[i];
+      if (rules_.terms.kind(rule.arguments[1]) != Terms::Kind::Variable) continue;
+      findings_.add(Severity::Warning, "goal-value",
+                    "goals from " + std::to_string(goals.least()) + " to " +
+                        std::to_string(goals.greatest()) +
+                        " may follow, and 0 to 100 is the rule; they count as they are",
+                    findings_.argument(findings_.head(rule), 1));
+      return;
+    }
   }
 
   Findings& findings_;

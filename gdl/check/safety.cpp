@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "gdl/check/passes.h"
+#include "gdl/rules/bindings.h"
 
 namespace ludens::gdl {
 
@@ -24,7 +25,8 @@ struct Uses {
 
 class SafetyCheck {
  public:
-  explicit SafetyCheck(Findings& findings) : findings_(findings), rules_(findings.rules()) {
+  explicit SafetyCheck(Findings& findings)
+      : findings_(findings), rules_(findings.rules()), bindings_(rules_) {
     open_.resize(rules_.relations.size());
     for (RelationId r = 0; r < open_.size(); ++r) open_[r].resize(rules_.relations[r].arity);
   }
@@ -107,11 +109,12 @@ class SafetyCheck {
   void check(const Rule& rule) {
     if (rule.variables.empty()) return;
     const std::vector<Uses> uses = uses_in(rule);
+    const bool evaluable = bindings_.evaluable(rule);
     for (std::uint32_t v = 0; v < uses.size(); ++v) {
       if (!findings_.go_on()) return;
       if (uses[v].binder == Uses::kNone) {
         report_unbound(rule, v, uses[v]);
-      } else if (uses[v].loosely_bound) {
+      } else if (uses[v].loosely_bound && !evaluable) {
         report_loose(rule, v, uses[v]);
       }
     }
@@ -141,11 +144,9 @@ class SafetyCheck {
   /// Only recursive relations are still called where they leave a variable open.
   void report_loose(const Rule& rule, std::uint32_t v, const Uses& use) {
     const Literal& binder = rule.body[use.binder];
-    const bool called_bound = use.head && rule.head >= kKeywordCount;
-    findings_.add(Severity::Warning, "loosely-bound-variable",
-                  rule.variables[v] + " may stay unbound: " + quoted(rules_.name(binder.relation)) +
-                      " has a rule that leaves it open" +
-                      (called_bound ? "" : "; this rule is left out"),
+    findings_.add(Severity::Error, "loosely-bound-variable",
+                  rule.variables[v] + " stays unbound: " + quoted(rules_.name(binder.relation)) +
+                      " has a rule that leaves it open",
                   findings_.variable(binder.where, rule, v));
   }
 
@@ -197,6 +198,7 @@ class SafetyCheck {
 
   Findings& findings_;
   const Rules& rules_;
+  Bindings bindings_;
   std::vector<std::vector<bool>> open_;  // by relation and argument
   std::vector<std::uint32_t> variables_;
 };

@@ -122,7 +122,7 @@ void GameState::play(JointMove moves) {
 
 std::vector<int> GameState::goals() const {
   std::vector<int> goals(machine().role_count());
-  expect_ok(machine().goals(*context_, state_, goals));
+  expect_ok(machine().stated_goals(*context_, state_, goals));
   return goals;
 }
 

@@ -88,14 +88,13 @@ class GameState {
   /// Makes a joint move: one legal move of each role, in role order; std::invalid_argument
   /// otherwise, and then the state is as it was.
   void play(JointMove moves);
-  /// The goals of all roles, 0 to 100. Before the end, what the rules say, or 0 where they say
-  /// nothing.
+  /// The goals of all roles. Before the end, what the rules say, or 0 where they say nothing.
   [[nodiscard]] std::vector<int> goals() const;
   /// The facts that hold, as hosts write them: `( ( cell 1 1 b ) ( control x ) )`.
   [[nodiscard]] std::string text() const;
-  /// Plays `count` random games from here to their ends, many at once where the machine can. Goals
-  /// are summed by role, so that the mean of role r is `goals[r] / count`; `steps` counts joint
-  /// moves.
+  /// Plays `count` random games from here to their ends, many at once where the machine can. Goals,
+  /// from 0 to 100 as searches see them (`GoalScale`), are summed by role, so that the mean of role
+  /// r is `goals[r] / count`; `steps` counts joint moves.
   [[nodiscard]] PlayoutSums playouts(std::uint32_t count, Rng& rng) const;
 
   /// For strategies: the state as its machine knows it, and all joint moves since the initial

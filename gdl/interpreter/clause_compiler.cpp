@@ -150,9 +150,8 @@ void ClauseCompiler::take_in_order(Atoms atoms) {
 /// Literals that may bind a variable.
 void ClauseCompiler::count_binders(const Atom& atom, int change) {
   if (atom.kind != Atom::Kind::Positive) return;
-  const auto& needs = clauses_[atom.relation].needs_bound;
   for (std::size_t i = 0; i < atom.arguments.size(); ++i) {
-    if (i < needs.size() && needs[i]) continue;
+    if (!clauses_.may_bind(atom, i)) continue;
     each_variable(atom.arguments[i], [&](auto v) { binders_left_[v] += change; });
   }
 }
@@ -170,10 +169,9 @@ bool ClauseCompiler::ready(const Atom& atom) const {
                     [&](auto v) { waits = waits || (!bound_[v] && binders_left_[v] > 0); });
       if (waits) return false;
     }
-    const auto& needs = clauses_[atom.relation].needs_bound;
-    if (i < needs.size() && needs[i]) return false;
   }
-  return true;
+  const bool asks = atom.kind == Atom::Kind::Positive || atom.kind == Atom::Kind::Negative;
+  return !asks || clauses_.answers(atom, bound_);
 }
 
 std::size_t ClauseCompiler::choose(const Atoms& atoms) const {

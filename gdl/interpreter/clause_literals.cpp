@@ -33,12 +33,10 @@ bool ClauseCompiler::wanted(const Pattern& p, const Atom& atom) const {
 void ClauseCompiler::positive(const Atom& atom) {
   const Relation& relation = clauses_[atom.relation];
   if (relation.stored) return stored(atom, false);
-  const auto& needs = relation.needs_bound;
+  impossible_ = impossible_ || !clauses_.answers(atom, bound_);
   bool open = false;
-  for (std::size_t i = 0; i < atom.arguments.size(); ++i) {
-    if (is_bound(atom.arguments[i], bound_)) continue;
-    if (needs[i]) impossible_ = true;
-    each_variable(atom.arguments[i], [&](auto v) { open = open || (!bound_[v] && used(v)); });
+  for (const Pattern& p : atom.arguments) {
+    each_variable(p, [&](auto v) { open = open || (!bound_[v] && used(v)); });
   }
   if (!open) {
     if (const auto bodies = instances(atom)) {

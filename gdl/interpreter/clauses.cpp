@@ -2,14 +2,15 @@
 #include "gdl/interpreter/clauses.h"
 
 #include <algorithm>
-#include <deque>
 #include <unordered_set>
 
+#include "gdl/interpreter/estimate.h"
 #include "gdl/rules/components.h"
 
 namespace ludens::gdl::interpreter {
 
-Clauses::Clauses(const Rules& rules, Program& program) : rules_(rules), program_(program) {
+Clauses::Clauses(const Rules& rules, Program& program)
+    : rules_(rules), program_(program), bindings_(rules) {
   intern_ground_terms();
   relations_.resize(rules.relations.size());
   for (std::uint32_t r = 0; r < relations_.size(); ++r) {
@@ -37,7 +38,9 @@ Clauses::Clauses(const Rules& rules, Program& program) : rules_(rules), program_
   order_relations();
   find_self_negation();
   find_levels();
-  find_unbound_places();
+  for (RelationId r = 0; r < rules.relations.size(); ++r) {
+    relations_[r].needs_bound = !bindings_.answers_unasked(r);
+  }
 }
 
 std::uint32_t Clauses::add_stored(std::uint32_t arity, Level level, std::uint32_t width) {
@@ -288,55 +291,18 @@ void Clauses::find_levels() {
   }
 }
 
-/// An argument of the head must be given if nothing in the body binds its variables. A relation is
-/// looked at after those it depends on, and again when one of these has changed.
-void Clauses::find_unbound_places() {
-  std::vector<std::vector<std::uint32_t>> users(relations_.size());
-  for (std::uint32_t r = 0; r < relations_.size(); ++r) {
-    relations_[r].needs_bound.assign(relations_[r].arity, false);
-    for (const Clause& clause : relations_[r].clauses) {
-      for (const Atom& a : clause.body) {
-        if (a.kind == Atom::Kind::Positive) users[a.relation].push_back(r);
-      }
-    }
-  }
-  std::deque<std::uint32_t> waiting(order_.begin(), order_.end());
-  std::vector<bool> waits(relations_.size(), true);
-  while (!waiting.empty()) {
-    const std::uint32_t r = waiting.front();
-    waiting.pop_front();
-    waits[r] = false;
-    if (!find_unbound_places(relations_[r])) continue;
-    for (const std::uint32_t user : users[r]) {
-      if (!waits[user]) waiting.push_back(user);
-      waits[user] = true;
-    }
-  }
+bool Clauses::answers(const Atom& atom, const std::vector<bool>& bound) const {
+  if (!relations_[atom.relation].needs_bound) return true;
+  Known known;
+  for (const Pattern& p : atom.arguments) known.push_back(is_bound(p, bound));
+  return bindings_.answers(atom.relation, known);
 }
 
-/// Whether there are more than were known.
-bool Clauses::find_unbound_places(Relation& relation) const {
-  if (relation.stored) return false;
-  bool changed = false;
-  for (const Clause& clause : relation.clauses) {
-    std::vector<bool> bound(clause.variables, false);
-    for (const Atom& a : clause.body) {
-      if (a.kind != Atom::Kind::Positive) continue;
-      for (std::uint32_t i = 0; i < a.arguments.size(); ++i) {
-        const auto& needs = relations_[a.relation].needs_bound;
-        if (i < needs.size() && needs[i]) continue;
-        each_variable(a.arguments[i], [&](auto v) { bound[v] = true; });
-      }
-    }
-    for (std::uint32_t i = 0; i < relation.arity; ++i) {
-      bool all = true;
-      each_variable(clause.head[i], [&](auto v) { all = all && bound[v]; });
-      if (all || relation.needs_bound[i]) continue;
-      relation.needs_bound[i] = true;
-      changed = true;
-    }
-  }
-  return changed;
+bool Clauses::may_bind(const Atom& atom, std::size_t place) const {
+  if (!relations_[atom.relation].needs_bound) return true;
+  Known known(atom.arguments.size(), true);
+  known[place] = false;
+  return bindings_.answers(atom.relation, known);
 }
 
 void Clauses::order_relations() {

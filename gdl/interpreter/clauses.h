@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gdl/interpreter/program.h"
+#include "gdl/rules/bindings.h"
 #include "gdl/rules/rules.h"
 
 namespace ludens::gdl::interpreter {
@@ -55,7 +56,7 @@ struct Relation {
   /// Whether a relation of its component is negated within it: by name, because the rules would
   /// have no meaning if a single call depended on its own negation.
   bool negates_itself = false;
-  std::vector<bool> needs_bound;  // argument positions that the body of some clause does not bind
+  bool needs_bound = false;  // a call without known arguments may have answers that are not ground
   // What planning assumes about its size: known for facts, measured in some state for the others.
   bool measured = false;  // if derived
   double rows = 0;
@@ -77,6 +78,11 @@ class Clauses {
   [[nodiscard]] const std::vector<std::uint32_t>& order() const { return order_; }
   /// Sets the sizes of a relation from these rows.
   void measure(std::uint32_t relation, const Rows& rows);
+  /// Whether each answer to a call is ground where these variables are bound. Not for Distinct or
+  /// Equal.
+  [[nodiscard]] bool answers(const Atom& atom, const std::vector<bool>& bound) const;
+  /// Whether a call may bind the variables at this place.
+  [[nodiscard]] bool may_bind(const Atom& atom, std::size_t place) const;
   void reuse_fluents(Clause& clause) const;
   /// Replaces a relation's rules by all that they derive.
   void make_stored(std::uint32_t relation, const std::shared_ptr<Rows>& rows);
@@ -102,11 +108,10 @@ class Clauses {
   void order_relations();
   void find_self_negation();
   void find_levels();
-  void find_unbound_places();
-  bool find_unbound_places(Relation& relation) const;
 
   const Rules& rules_;
   Program& program_;
+  mutable Bindings bindings_;
   std::vector<TermId> ground_;  // by Term
   std::vector<Relation> relations_;
   std::unordered_map<std::uint32_t, std::shared_ptr<Rows>> facts_;

@@ -143,7 +143,12 @@ class Interpreter final : public Machine {
   Status percepts(Context& context, StateView state, JointMove move, RoleIndex role,
                   std::vector<PerceptId>& out) const override;
   Status terminal(Context& context, StateView state, bool& out) const override;
-  Status goals(Context& context, StateView state, std::span<int> out) const override;
+  Status goals(Context& context, StateView state, std::span<int> out) const override {
+    return all_goals(context, state, &Rules::goal_value, out);
+  }
+  Status stated_goals(Context& context, StateView state, std::span<int> out) const override {
+    return all_goals(context, state, &Rules::number, out);
+  }
   Status fluents(Context&, StateView state, std::vector<FluentId>& out) const override {
     unpack_fluents(state, out);
     return Status::Ok;
@@ -162,9 +167,11 @@ class Interpreter final : public Machine {
   Status each_answer(Knowledge& k, Memo& memo, std::uint32_t call, const Enter& enter) const;
   Status collect_fluents(InterpreterContext& context, Memo& memo, std::uint32_t call,
                          State& out) const;
-  Status goal(Context& context, StateView state, RoleIndex role, int& out,
+  /// What the constant of a goal means.
+  using GoalReading = std::optional<int> (Rules::*)(SymbolId) const;
+  Status all_goals(Context& context, StateView state, GoalReading read, std::span<int> out) const;
+  Status goal(Context& context, StateView state, RoleIndex role, GoalReading read, int& out,
               std::optional<Flaw::Kind>& flaw) const;
-  [[nodiscard]] std::optional<int> goal_value(const TermStore& terms, TermId t) const;
   std::uint32_t fluent_id(Knowledge& k, TermId t) const {
     return k.fluents.id(t, k.workspace.terms(),
                         [&](GroundTerm cells) { return vocabulary_->fluent(cells); });
@@ -357,37 +364,38 @@ Status Interpreter::terminal(Context& context, StateView state, bool& out) const
   });
 }
 
-std::optional<int> Interpreter::goal_value(const TermStore& terms, TermId t) const {
-  if (!terms.is_constant(t)) return std::nullopt;
-  return vocabulary_->rules().goal_value(terms.symbol_of(t));
-}
-
-Status Interpreter::goal(Context& context, StateView state, RoleIndex role, int& out,
-                         std::optional<Flaw::Kind>& flaw) const {
+Status Interpreter::goal(Context& context, StateView state, RoleIndex role, GoalReading read,
+                         int& out, std::optional<Flaw::Kind>& flaw) const {
   return guarded(context, [&](InterpreterContext&, Knowledge& k) {
     StateTables& tables = load_state_alone(k, state, game_->goal);
     std::uint32_t call = 0;
     const Status s = k.engine.evaluate(tables, game_->goal, &game_->program.roles[role], call);
     if (s != Status::Ok) return s;
     Memo& memo = *tables.memos[game_->goal];
-    out = 0;
+    std::optional<int> largest;
     flaw.reset();
     if (memo.call(call).count == 0) flaw = Flaw::Kind::GoalMissing;
     if (memo.call(call).count > 1) flaw = Flaw::Kind::GoalDoubled;
     for (std::uint32_t a = memo.call(call).first; a != kNone; a = memo.next_answer(a)) {
-      const auto value = goal_value(k.workspace.terms(), *memo.answer(a));
+      const TermStore& terms = k.workspace.terms();
+      const TermId t = *memo.answer(a);
+      const auto value =
+          terms.is_constant(t) ? (vocabulary_->rules().*read)(terms.symbol_of(t)) : std::nullopt;
       if (!value) flaw = Flaw::Kind::GoalNotANumber;
-      out = std::max(out, value.value_or(0));
+      largest = std::max(largest, value);  // nothing is less than any value
     }
+    out = largest.value_or(0);
     return s;
   });
 }
 
-Status Interpreter::goals(Context& context, StateView state, std::span<int> out) const {
+Status Interpreter::all_goals(Context& context, StateView state, GoalReading read,
+                              std::span<int> out) const {
   std::vector<std::pair<Flaw::Kind, RoleIndex>> flaws;
   for (RoleIndex role = 0; role < role_count(); ++role) {
     std::optional<Flaw::Kind> flaw;
-    if (const Status s = goal(context, state, role, out[role], flaw); s != Status::Ok) return s;
+    if (const Status s = goal(context, state, role, read, out[role], flaw); s != Status::Ok)
+      return s;
     if (flaw) flaws.emplace_back(*flaw, role);
   }
   if (flaws.empty()) return Status::Ok;

@@ -58,8 +58,7 @@ class Loader {
   [[nodiscard]] bool worth_storing(std::uint32_t r) const {
     const Relation& relation = clauses_[r];
     return r >= kKeywordCount && reachable_[r] && !relation.stored &&
-           relation.level == Level::Static &&
-           std::ranges::find(relation.needs_bound, true) == relation.needs_bound.end();
+           relation.level == Level::Static && !relation.needs_bound;
   }
 
   bool evaluate(ProcedureId procedure, std::uint64_t work, std::uint32_t& call) {

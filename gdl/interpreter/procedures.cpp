@@ -77,8 +77,7 @@ Procedures::InPlace Procedures::in_place(std::uint32_t relation) const {
   for (const Clause& clause : r.clauses) {
     for (const Atom& a : clause.body) {
       if (a.kind == Atom::Kind::Distinct) continue;
-      const auto& needs = clauses_[a.relation].needs_bound;
-      if (std::ranges::find(needs, true) != needs.end()) return {};
+      if (clauses_[a.relation].needs_bound) return {};
       const InPlace inner = clauses_[a.relation].stored ? InPlace{1, 0} : in_place_[a.relation];
       if (inner.literals > choices_.inline_size - result.literals) return {};
       result.literals += inner.literals;
@@ -93,7 +92,7 @@ bool Procedures::unfolded(std::uint32_t relation) {
   const Relation& r = clauses_[relation];
   if (r.stored || r.recursive || r.level == Level::Static || r.clauses.size() != 1) return false;
   if (whole(relation) || !may_grow()) return false;
-  if (std::ranges::find(r.needs_bound, true) != r.needs_bound.end()) return false;
+  if (r.needs_bound) return false;
   const auto& body = r.clauses[0].body;
   const auto derived = std::ranges::count_if(body, [&](const Atom& a) {
     return a.kind == Atom::Kind::Positive && !clauses_[a.relation].stored;

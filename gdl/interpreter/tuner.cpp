@@ -183,9 +183,7 @@ void Tuner::try_choices(const Choices& choices) {
 void Tuner::try_whole_relations() {
   const auto callees = callees_;
   for (const auto& [calls, relation] : callees) {
-    const auto& needs = clauses_[relation].needs_bound;
-    if (std::ranges::find(needs, true) != needs.end()) continue;
-    if (clauses_[relation].negates_itself) continue;
+    if (clauses_[relation].needs_bound || clauses_[relation].negates_itself) continue;
     Choices choices = best_choices_;
     choices.whole.resize(clauses_.size(), false);
     if (choices.whole[relation]) continue;

@@ -167,6 +167,9 @@ struct Step {
   std::uint32_t moving_slot = 0;
 };
 
+/// The most groups of the starts of one job.
+inline constexpr std::uint32_t kMostGroups = 64;
+
 /// Starts for which a step can be used, in the order in which they are played.
 struct StartGroup {
   std::uint32_t step;          // 0: any
@@ -210,7 +213,7 @@ struct Playouts {
   // The question.
   const std::uint64_t* const* starts;  // [start]: words of the state
   const StartGroup* groups;
-  std::uint32_t group_count;
+  std::uint32_t group_count;  // at most kMostGroups
   std::uint32_t start_count, per_start, step_cap;
   std::uint32_t poll_every;   // passes between two polls of `stop`
   std::uint64_t* random;      // generator state, `lanes / 64 * 2` words, not all 0

@@ -338,8 +338,6 @@ class PlayoutLoop {
          [&](std::uint32_t f, Register r) { s_[f] = pick(lanes, r, s_[f]); });
   }
 
-  static constexpr std::uint32_t kMaxGroups = 64;
-
   Playouts& job_;
   Register* s_;
   StepCapSchedule caps_;
@@ -348,9 +346,9 @@ class PlayoutLoop {
   std::uint32_t* lane_start_;  // with several starts
   Random random_{};
   Register playing_ = zeros();
-  Register done_ = zeros();      // to be counted
-  Word taken_[kMaxGroups] = {};  // [group]: jobs given out
-  Word left_ = 0;                // jobs not given out
+  Register done_ = zeros();       // to be counted
+  Word taken_[kMostGroups] = {};  // [group]: jobs given out
+  Word left_ = 0;                 // jobs not given out
   Word pass_ = 0, finished_ = 0;
   std::uint32_t hold_ = kLanes / 8;
   std::uint32_t last_step_ = 0;

@@ -2,6 +2,7 @@
 #include "gdl/machine/machine.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace ludens::gdl {
 
@@ -161,7 +162,7 @@ std::string_view to_string(Flaw::Kind kind) {
     case Flaw::Kind::GoalDoubled:
       return "several goal values at the end";
     case Flaw::Kind::GoalNotANumber:
-      return "a goal value that is not an integer from 0 to 100";
+      return "a goal value that is not an integer";
   }
   return "";
 }
@@ -175,6 +176,13 @@ void Machine::Context::report(Flaw::Kind kind, RoleIndex role, std::string state
 std::string Machine::role_name(RoleIndex role) const {
   const Rules& rules = vocabulary()->rules();
   return rules.print(rules.roles[role]);
+}
+
+Status Machine::stated_goals(Context& context, StateView state, std::span<int> out) const {
+  const Status status = goals(context, state, out);
+  const GoalScale& scale = vocabulary()->rules().goals;
+  for (int& goal : out) goal = static_cast<int>(std::lround(scale.shown(goal)));
+  return status;
 }
 
 const Structure& Machine::structure() const {

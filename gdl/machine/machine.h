@@ -35,7 +35,7 @@ struct Flaw {
     NoLegalMove,     // a role without a legal move in a state that is not terminal
     GoalMissing,     // at the end; counted as 0
     GoalDoubled,     // at the end; the largest counts
-    GoalNotANumber,  // at the end: not an integer from 0 to 100; counted as 0
+    GoalNotANumber,  // at the end: not an integer of at most nine digits; counted as 0
   };
   Kind kind;
   RoleIndex role;
@@ -183,9 +183,13 @@ class Machine {
                           std::vector<PerceptId>& out) const;
   /// Whether the state is terminal.
   virtual Status terminal(Context& context, StateView state, bool& out) const = 0;
-  /// Goals 0..100 of all roles, by the rules of `Flaw` if the game has none or several. `out` has
-  /// room for all roles. In a state that is not terminal no flaws are reported.
+  /// Goals 0..100 of all roles as searches see them, by the rules of `Flaw` if the game has none or
+  /// several. `out` has room for all roles. In a state that is not terminal no flaws are reported.
   virtual Status goals(Context& context, StateView state, std::span<int> out) const = 0;
+  /// The goals as the rules state them, for hosts, records and people; 0 for a role without one.
+  /// They are other than those of searches if the rules have goals beyond 0 to 100
+  /// (`Rules::goals`). Not by the interpreter, and of more than 101 goals, the nearest.
+  virtual Status stated_goals(Context& context, StateView state, std::span<int> out) const;
   /// The fluents of a state, ascending. A machine may leave out what nothing depends on; the
   /// interpreter keeps all.
   virtual Status fluents(Context& context, StateView state, std::vector<FluentId>& out) const = 0;

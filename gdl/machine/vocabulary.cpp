@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <mutex>
 
+#include "gdl/machine/ground_term.h"
 #include "gdl/machine/id_bytes.h"
 #include "gdl/memory/hash.h"
 
@@ -25,29 +26,11 @@ std::size_t name_length(const Rules& rules, GroundTerm term) {
   std::size_t bytes = 0;
   for (std::size_t i = 0; i < term.size(); ++i) {
     const bool compound = (term[i] & 1) != 0;
-    bytes += rules.symbols.spelling(term[i] / 2).size() + (compound ? 5 : 1);
+    const bool list = compound || rules.symbols.is_listed(term[i] / 2);
+    bytes += rules.symbols.spelling(term[i] / 2).size() + (list ? 5 : 1);
     if (compound) ++i;
   }
   return bytes;
-}
-
-/// The cells of a term from outside; nullopt if it has names that the rules don't have, or is not a
-/// term.
-std::optional<std::vector<std::uint32_t>> cells_of(const Rules& rules, const SyntaxTree& tree,
-                                                   NodeIndex node) {
-  std::vector<std::uint32_t> cells;
-  NodeIndex n = node;
-  while (n < tree.end(node)) {
-    const bool list = tree.is_list(n);
-    const std::size_t children = list ? tree.child_count(n) : 0;
-    if (list && (children < 2 || tree.is_list(n + 1))) return std::nullopt;
-    const auto symbol = rules.symbols.find(tree.atom(list ? n + 1 : n));
-    if (!symbol) return std::nullopt;
-    cells.push_back(*symbol * 2 + (list ? 1 : 0));
-    if (list) cells.push_back(static_cast<std::uint32_t>(children - 1));
-    n += list ? 2 : 1;  // preorder: the functor's node, then the arguments in order
-  }
-  return cells;
 }
 
 }  // namespace
@@ -157,7 +140,7 @@ std::string Vocabulary::move_text(MoveId id) const {
 
 std::optional<std::uint32_t> Vocabulary::find(const Table& table, const SyntaxTree& tree,
                                               NodeIndex node) const {
-  const auto cells = cells_of(*rules_, tree, node);
+  const auto cells = ground_term(rules_->symbols, tree, node);
   if (!cells) return std::nullopt;
   const std::shared_lock lock(mutex_);
   return find(table, *cells);
@@ -203,9 +186,10 @@ std::string print(const Rules& rules, GroundTerm term) {
     if (!text.empty()) text += ' ';
     const std::string& name = rules.symbols.spelling(term[i] / 2);
     if (!open.empty()) --open.back();
-    if ((term[i] & 1) != 0) {
+    const bool compound = (term[i] & 1) != 0;
+    if (compound || rules.symbols.is_listed(term[i] / 2)) {
       text += "( " + name;
-      open.push_back(term[++i]);
+      open.push_back(compound ? term[++i] : 0);
     } else {
       text += name;
     }

@@ -29,8 +29,9 @@ using PerceptId = std::uint32_t;
 using JointMove = std::span<const MoveId>;
 inline constexpr MoveId kNoMove = 0xffffffff;
 
-/// A ground term as a preorder row of cells that needs no term store: a constant is one cell
-/// `symbol * 2`; a compound is `functor * 2 + 1`, the number of its arguments, then the arguments.
+/// A ground term as a preorder row of cells that needs no term store: a constant, however it is
+/// spelled, is one cell `symbol * 2`; a compound is `functor * 2 + 1`, the number of its arguments,
+/// then the arguments.
 using GroundTerm = std::span<const std::uint32_t>;
 
 /// Bytes of the longest term that is given an id. A machine stores equal parts of a term once, so
@@ -72,7 +73,7 @@ class Vocabulary {
   [[nodiscard]] std::string move_text(MoveId id) const;
 
   /// The id of a term as a host or player writes it, compared without regard to case; nullopt for a
-  /// term that no machine has derived yet. `( noop )` is not `noop`.
+  /// term that no machine has derived yet. `( noop )` and `noop` are one term.
   [[nodiscard]] std::optional<MoveId> find_move(const SyntaxTree& tree, NodeIndex node) const;
   [[nodiscard]] std::optional<MoveId> find_move(std::string_view text) const;
   [[nodiscard]] std::optional<FluentId> find_fluent(std::string_view text) const;

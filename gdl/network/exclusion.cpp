@@ -16,6 +16,7 @@ constexpr std::size_t kMostGates = 100'000;
 constexpr int kMostCases = 100;            // a refutation that exists is short
 constexpr int kDepth = 4;                  // of case distinctions
 constexpr std::size_t kMostArguments = 4;  // all choices of them are tried; beyond, one and all
+constexpr std::size_t kMostAlone = 64;     // beyond, only all: a key has the other arguments
 using Group = Implications::Group;
 
 /// Fluents that agree except for some arguments, by name.
@@ -39,20 +40,26 @@ class Candidates {
 
   void add(std::uint32_t fluent, const Cells& term) {
     const std::vector<GroundTerm> arguments = arguments_of(term);
-    const std::size_t count = arguments.size();
-    const std::uint32_t all = count < 32 ? (1U << count) - 1 : 0;
-    for (std::uint32_t open = 1; open != 0 && open <= all; ++open) {
-      const bool tried = count <= kMostArguments || open == all || (open & (open - 1)) == 0;
-      if (tried) add(fluent, term[0], arguments, open);
-      if (count > 16) return;
+    const auto count = static_cast<std::uint32_t>(arguments.size());
+    if (count <= kMostArguments) {
+      for (std::uint32_t open = 1; open < 1U << count; ++open) {
+        add(fluent, term[0], arguments, open, [&](std::size_t a) { return (open >> a & 1) != 0; });
+      }
+      return;
     }
+    for (std::uint32_t open = 0; open < count && count <= kMostAlone; ++open) {
+      add(fluent, term[0], arguments, open, [&](std::size_t a) { return a == open; });
+    }
+    add(fluent, term[0], arguments, count, [](std::size_t) { return true; });
   }
 
+  /// `choice`: a number for the open arguments.
+  template <typename IsOpen>
   void add(std::uint32_t fluent, std::uint32_t name, const std::vector<GroundTerm>& arguments,
-           std::uint32_t open) {
-    Cells key{name, open};
+           std::uint32_t choice, const IsOpen& is_open) {
+    Cells key{name, static_cast<std::uint32_t>(arguments.size()), choice};
     for (std::size_t a = 0; a < arguments.size(); ++a) {
-      if ((open >> a & 1) == 0) key.insert(key.end(), arguments[a].begin(), arguments[a].end());
+      if (!is_open(a)) key.insert(key.end(), arguments[a].begin(), arguments[a].end());
     }
     by_key_[key].push_back(fluent);
   }

@@ -93,8 +93,13 @@ class Run {
   NetworkOrFailure run() {
     auto built = build();
     if (!built) return built.error();
+    return improve(*std::move(built));
+  }
+
+  /// All stages after the network is built.
+  NetworkOrFailure improve(Network network) {
     auto game = std::make_shared<GameNetwork>();
-    game->network = optimise(*std::move(built), PassStage::First, passes_);
+    game->network = optimise(std::move(network), PassStage::First, passes_);
     if (given_up()) return GroundingFailure{Kind::Stopped, "stopped"};
     if (options_.early) options_.early(game);
     finish(*game);
@@ -170,6 +175,13 @@ NetworkOrFailure share_network(const std::shared_ptr<Vocabulary>& vocabulary,
 NetworkOrFailure make_network(const std::shared_ptr<Vocabulary>& vocabulary,
                               const PipelineOptions& options) {
   return Run(vocabulary, options).run();
+}
+
+NetworkOrFailure improve_network(Network network, const std::shared_ptr<Vocabulary>& vocabulary,
+                                 const Limits& limits) {
+  PipelineOptions options;
+  options.grounding.limits = limits;
+  return Run(vocabulary, options).improve(std::move(network));
 }
 
 NetworkOrFailure network_of(const Machine& machine, const Limits& limits) {

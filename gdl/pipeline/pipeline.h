@@ -60,6 +60,11 @@ using NetworkOrFailure = Result<std::shared_ptr<const GameNetwork>, GroundingFai
 NetworkOrFailure make_network(const std::shared_ptr<Vocabulary>& vocabulary,
                               const PipelineOptions& options = {});
 
+/// The stages after the network is built, for one that was made from another. Its ids are those of
+/// the vocabulary.
+NetworkOrFailure improve_network(Network network, const std::shared_ptr<Vocabulary>& vocabulary,
+                                 const Limits& limits);
+
 /// The network after all passes of the game that `machine` plays: its own; or that of another
 /// machine with the same vocabulary, even one that is being made; or, if there is none, a new one.
 /// Keeps nothing beyond what it returns.

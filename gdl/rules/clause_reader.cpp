@@ -148,6 +148,7 @@ bool ClauseReader::read_sentence(NodeIndex n, Place place, RelationId& relation,
                                  std::vector<Term>& arguments) {
   const auto id = relation_of(n, place);
   bool good = id.has_value();
+  in_move_ = id == kLegal && place != Place::Body;
   if (tree_.is_list(n) && tree_.child_count(n) > 1) {
     for (NodeIndex a = n + 2; a != tree_.end(n) && tree_.is_atom(n + 1); a = tree_.end(a)) {
       const auto term = read_term(a);
@@ -230,12 +231,42 @@ std::optional<Term> ClauseReader::read_term(NodeIndex n) {
 
 Term ClauseReader::read_atom_term(NodeIndex n) {
   if (is_variable(n)) return variable(n);
-  return rules_.terms.constant(term_symbol(n, false));
+  return constant(n, term_symbol(n, false));
+}
+
+/// `rock` and `( rock )` are one constant here. The reference host takes them for two, so the
+/// constant is printed as `legal` has it, whose moves are sent, or else as it is first written.
+Term ClauseReader::constant(NodeIndex n, SymbolId symbol) {
+  const Term term = rules_.terms.constant(symbol);
+  if (tree_.is_translated()) return term;
+  if (symbol >= constants_.size()) constants_.resize(symbol + 1);
+  Spelled& spelled = constants_[symbol];
+  const bool listed = tree_.is_list(n);
+  if (spelled.first == kNoNode) {
+    spelled = {n, in_move_};
+    if (listed) rules_.symbols.set_listed(symbol, true);
+    return term;
+  }
+  if (in_move_ && !spelled.as_move) {
+    spelled.as_move = true;
+    rules_.symbols.set_listed(symbol, listed);
+  }
+  if (tree_.is_list(spelled.first) == listed || other_spelled_.size() >= kMostSpellings)
+    return term;
+  const std::string& name = rules_.symbols.spelling(symbol);
+  if (!other_spelled_.insert("( " + name + " )").second) return term;
+  const Location where = rules_.location(spelled.first);
+  report(Severity::Warning, "two-spellings",
+         quoted(name) + " and " + quoted("( " + name + " )") +
+             " are taken as one constant, first written at " + std::to_string(where.line) + ':' +
+             std::to_string(where.column) + "; others may take them for two",
+         n);
+  return term;
 }
 
 std::optional<Term> ClauseReader::read_list_term(NodeIndex n) {
   struct Open {
-    NodeIndex end;
+    NodeIndex end, list;
     SymbolId functor;
     std::size_t first;  // argument
   };
@@ -246,7 +277,7 @@ std::optional<Term> ClauseReader::read_list_term(NodeIndex n) {
       const Open top = open.back();
       open.pop_back();
       const std::span<const Term> arguments = std::span(done).subspan(top.first);
-      const Term t = arguments.empty() ? rules_.terms.constant(top.functor)
+      const Term t = arguments.empty() ? constant(top.list, top.functor)
                                        : rules_.terms.compound(top.functor, arguments);
       done.resize(top.first);
       done.push_back(t);
@@ -260,7 +291,7 @@ std::optional<Term> ClauseReader::read_list_term(NodeIndex n) {
     if (!name) return std::nullopt;
     const bool is_function = tree_.end(i) > i + 2;
     if (!is_function) note_parentheses(i);
-    open.push_back({tree_.end(i), term_symbol(*name, is_function), done.size()});
+    open.push_back({tree_.end(i), i, term_symbol(*name, is_function), done.size()});
     i += 2;
   }
 }

@@ -59,6 +59,7 @@ class ClauseReader {
   std::optional<Term> read_term(NodeIndex n);
   std::optional<Term> read_list_term(NodeIndex n);
   Term read_atom_term(NodeIndex n);
+  Term constant(NodeIndex n, SymbolId symbol);
   Term variable(NodeIndex n);
   SymbolId symbol(NodeIndex n);
   SymbolId term_symbol(NodeIndex n, bool is_function);
@@ -76,6 +77,13 @@ class ClauseReader {
   std::vector<NodeIndex> first_spelled_;           // by symbol
   std::unordered_set<std::string> other_spelled_;  // reported already
   std::unordered_set<std::string> parenthesised_, misplaced_;
+  /// How a constant is written: first of all, or first in the head of `legal`.
+  struct Spelled {
+    NodeIndex first = kNoNode;
+    bool as_move = false;
+  };
+  std::vector<Spelled> constants_;  // by symbol
+  bool in_move_ = false;            // in the head of `legal`
 
   // Of the clause
   std::optional<RelationId> broken_head_;

@@ -8,6 +8,7 @@
 
 #include "gdl/memory/hash.h"
 #include "gdl/memory/held_memory.h"
+#include "gdl/rules/bindings.h"
 #include "gdl/rules/branches.h"
 #include "gdl/rules/clause_reader.h"
 #include "gdl/rules/fresh_relations.h"
@@ -65,7 +66,11 @@ class Normaliser {
       }
     }
     replace_open_relations();
+    if (!result_.unevaluable && !result_.given_up) find_unevaluable();
+    for (const Term role : rules_->roles)
+      rules_->symbols.set_listed(rules_->terms.value(role), false);
     find_random();
+    if (!result_.given_up) rules_->goals = goal_scale(*rules_);
     result_.diagnostics = diagnostics_.take();
     result_.rules = {counted_, rules_};
     return std::move(result_);
@@ -216,15 +221,25 @@ class Normaliser {
       if (!needless && same_rule(rule) == nullptr) keep(std::move(rule));
     }
     for (const OpenRelations::Loose& loose : replaced->left_out) {
-      report(Severity::Warning, "loosely-bound-variable",
-             loose.variable + " may stay unbound: '" + rules_->name(loose.relation) +
-                 "' has a rule that leaves it open, which is left out here",
-             rules_->place(loose.variable, loose.where));
+      const bool declares = loose.head == kBase || loose.head == kInput;
+      std::string text = loose.variable + " stays unbound: '" + rules_->name(loose.relation) +
+                         "' has a rule that leaves it open, which is left out here";
+      if (!declares && !result_.unevaluable) result_.unevaluable = text;
+      report(declares ? Severity::Warning : Severity::Error, "loosely-bound-variable",
+             std::move(text), rules_->place(loose.variable, loose.where));
     }
     result_.left_out.insert(result_.left_out.end(), replaced->impossible.begin(),
                             replaced->impossible.end());
     result_.unfolded = std::move(replaced->unfolded);
     (void)affordable(0);
+  }
+
+  void find_unevaluable() {
+    const Rule* const rule = Bindings(*rules_).unevaluable_rule();
+    if (rule == nullptr) return;
+    result_.unevaluable = "a rule for '" + rules_->name(rule->head) + "' (line " +
+                          std::to_string(rules_->location(rule->where).line) +
+                          ") has a variable that nothing binds";
   }
 
   /// `base` and `input` only tell what may be true and done: a rule that leaves this open tells

@@ -209,7 +209,7 @@ void OpenRelations::unfold(const Rule& rule, std::size_t call, const Rule& by,
   }
   if (solver_.solve(made, inner.names.size()) != RuleSolver::Outcome::Solved) return;
   if (const auto loose = loose_variable(made, own)) {
-    result_.left_out.push_back({literal.where, literal.relation, inner.names[*loose]});
+    result_.left_out.push_back({literal.where, rule.head, literal.relation, inner.names[*loose]});
     return;
   }
   solver_.number(made, inner.names);

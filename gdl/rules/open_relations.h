@@ -29,7 +29,7 @@ class OpenRelations {
   /// A call whose variable neither the calling rule nor the called one binds.
   struct Loose {
     NodeIndex where;
-    RelationId relation;
+    RelationId head, relation;  // of the calling rule, and called
     std::string variable;
   };
   struct Result {

@@ -92,7 +92,8 @@ class Printer {
     const std::uint32_t value = rules_.terms.value(t);
     switch (rules_.terms.kind(t)) {
       case Terms::Kind::Constant:
-        return token(rules_.symbols.spelling(value));
+        if (!rules_.symbols.is_listed(value)) return token(rules_.symbols.spelling(value));
+        return list(rules_.symbols.spelling(value), {});
       case Terms::Kind::Variable:
         if (rule_ != nullptr && value < rule_->variables.size()) {
           return token(rule_->variables[value]);
@@ -140,12 +141,19 @@ bool Rules::has_rule(RelationId head) const {
   return std::ranges::find(rules, head, &Rule::head) != rules.end();
 }
 
-std::optional<int> Rules::goal_value(SymbolId constant) const {
+std::optional<int> Rules::number(SymbolId constant) const {
+  constexpr std::size_t kMostDigits = 9;  // so that the range of goals is a number, too
   const std::string& text = symbols.folded(constant);
+  if (text.size() > kMostDigits + (text[0] == '-' ? 1 : 0)) return std::nullopt;
   int value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return value >= 0 && value <= 100 ? std::optional(value) : std::nullopt;
+  return value;
+}
+
+std::optional<int> Rules::goal_value(SymbolId constant) const {
+  const auto value = number(constant);
+  return value ? std::optional(goals.seen(*value)) : std::nullopt;
 }
 
 Location Rules::location(NodeIndex n) const {

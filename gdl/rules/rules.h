@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "gdl/memory/limits.h"
+#include "gdl/rules/goal_scale.h"
 #include "gdl/rules/symbols.h"
 #include "gdl/rules/terms.h"
 #include "gdl/text/diagnostic.h"
@@ -58,6 +59,7 @@ struct Rules {
   std::vector<Rule> rules;          // in text order
   std::vector<Term> roles;          // constants, in the order of the (role R) facts
   std::optional<RoleIndex> random;  // the role `random`, if there is one
+  GoalScale goals;                  // all goals that the rules could give
 
   [[nodiscard]] std::optional<RelationId> find_relation(SymbolId name, std::uint32_t arity) const;
   /// Finds a relation by its name; case does not matter.
@@ -70,7 +72,9 @@ struct Rules {
     return symbols.spelling(relations[relation].name);
   }
   [[nodiscard]] bool has_rule(RelationId head) const;
-  /// What a role gets for a goal of this constant; nullopt if it is no integer from 0 to 100.
+  /// The integer that a constant is; nullopt if it is none, or has more than nine digits.
+  [[nodiscard]] std::optional<int> number(SymbolId constant) const;
+  /// What searches see of a goal of this constant, from 0 to 100; nullopt if it is no integer.
   [[nodiscard]] std::optional<int> goal_value(SymbolId constant) const;
   /// The place of a node; forms are counted within the rulesheet, even in a START message.
   [[nodiscard]] Location location(NodeIndex n) const;
@@ -109,6 +113,9 @@ struct NormalisedRules {
   Diagnostics diagnostics;             // of syntax: bad heads, wrong arity of keywords, ...
   std::vector<RelationId> left_out;    // heads of rules that are broken or can never apply
   std::vector<RelationId> unfolded;    // relations whose calls were replaced by their rules
+  /// A sentence about a rule that play may ask for and no machine can evaluate, because nothing
+  /// binds one of its variables: machines do without it. nullopt: there is none.
+  std::optional<std::string> unevaluable;
   /// A sentence that says why the rest of the rulesheet was not read: a limit was reached, or it
   /// was stopped.
   std::optional<std::string> given_up;

@@ -23,6 +23,14 @@ SymbolId Symbols::add_reserved(std::string_view name) {
   return id;
 }
 
+void Symbols::set_listed(SymbolId id, bool listed) {
+  if (id >= listed_.size()) {
+    if (!listed) return;
+    listed_.resize(id + 1);
+  }
+  listed_[id] = listed;
+}
+
 std::optional<SymbolId> Symbols::find(std::string_view name) const {
   const auto found = ids_.find(fold_case(name));
   if (found == ids_.end()) return std::nullopt;

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 namespace ludens::gdl {
 
@@ -27,6 +28,9 @@ class Symbols {
   [[nodiscard]] std::optional<SymbolId> find(std::string_view name) const;
   /// The name as first spelled.
   [[nodiscard]] const std::string& spelling(SymbolId id) const { return spellings_[id]; }
+  /// Whether a constant of this name is spelled `( rock )`, as the rules have it, and not `rock`.
+  [[nodiscard]] bool is_listed(SymbolId id) const { return id < listed_.size() && listed_[id]; }
+  void set_listed(SymbolId id, bool listed);
   /// The name in lower case.
   [[nodiscard]] const std::string& folded(SymbolId id) const { return folded_[id]; }
   [[nodiscard]] std::size_t size() const { return spellings_.size(); }
@@ -41,6 +45,7 @@ class Symbols {
                                                 // object itself
   std::deque<std::string> spellings_, folded_;  // deque: views into them stay valid
   std::unordered_map<std::string_view, SymbolId> ids_;
+  std::vector<bool> listed_;  // by symbol; no entry: false
 };
 
 }  // namespace ludens::gdl

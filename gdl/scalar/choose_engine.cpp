@@ -42,7 +42,7 @@ double steps_per_second(const Engine& engine, const Program& program, const Stop
     steps += made;
     if (made == 0) break;  // over before it begins
   }
-  return steps / std::chrono::duration<double>(end - begin).count();
+  return steps > 0 ? steps / std::chrono::duration<double>(end - begin).count() : 0;
 }
 
 std::unique_ptr<const Engine> first_engine(const Network& network, const Program& program,

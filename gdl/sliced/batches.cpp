@@ -19,6 +19,7 @@ namespace {
 
 /// Each turn has a program of its own: more roles would not fit into the caches anyway.
 constexpr std::size_t kMostTurns = 16;
+static_assert(1 + kMostTurns <= kernel::kMostGroups, "starts are grouped by variant");
 /// Larger networks take seconds and half a gigabyte for each turn.
 constexpr std::size_t kMostGates = 2'000'000;
 

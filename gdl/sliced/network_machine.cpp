@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <optional>
 #include <span>
 
@@ -152,6 +153,22 @@ class NetworkMachine final : public Machine {
   }
 
   Status goals(Context& context, StateView state, std::span<int> out) const override {
+    const Status s = goal_rows(context, state, out);
+    for (int& goal : out) goal = std::max(goal, 0);
+    return s;
+  }
+
+  Status stated_goals(Context& context, StateView state, std::span<int> out) const override {
+    const Status s = goal_rows(context, state, out);
+    const GoalScale& scale = vocabulary()->rules().goals;
+    for (int& goal : out) {
+      goal = goal < 0 ? 0 : static_cast<int>(std::lround(scale.shown(goal)));
+    }
+    return s;
+  }
+
+  // The goals as searches see them; -1 for a role without one.
+  Status goal_rows(Context& context, StateView state, std::span<int> out) const {
     if (!fill_slots(context, state)) return Status::OverBudget;
     auto& slots = static_cast<NetworkContext&>(context).slots;
     kernel::kLanes64.evaluate(program_.phase(Phase::Goals), slots.data());
@@ -165,7 +182,6 @@ class NetworkMachine final : public Machine {
     if (flawed || std::ranges::find(out, -1) != out.end()) {
       if (!report_goals(context, state)) return Status::OverBudget;
     }
-    for (int& goal : out) goal = std::max(goal, 0);
     return status(context);
   }
 

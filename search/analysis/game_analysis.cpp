@@ -20,7 +20,8 @@ double log_of_mean(const std::vector<double>& logs) {
   return largest + std::log10(sum / static_cast<double>(logs.size()));
 }
 
-void take_counts(const Sampler& sampler, double seconds, GameAnalysis& out) {
+void take_counts(const Sampler& sampler, double seconds, const gdl::GoalScale& goals,
+                 GameAnalysis& out) {
   out.playouts = sampler.finished;
   out.cut = sampler.cut;
   out.steps = sampler.steps;
@@ -34,7 +35,7 @@ void take_counts(const Sampler& sampler, double seconds, GameAnalysis& out) {
   const auto finished = static_cast<double>(sampler.finished);
   out.mean_length = static_cast<double>(sampler.finished_steps) / finished;
   for (const std::uint64_t sum : sampler.goal_sums) {
-    out.mean_goals.push_back(static_cast<double>(sum) / finished);
+    out.mean_goals.push_back(goals.shown(static_cast<double>(sum) / finished));
   }
 }
 
@@ -80,7 +81,7 @@ GameAnalysis analyse(const gdl::Machine& machine, gdl::Machine::Context& context
     status = half.stop_requested() ? gdl::Status::Stopped : sampler.play(from, budget.step_cap);
   }
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
-  take_counts(sampler, taken.count(), result);
+  take_counts(sampler, taken.count(), machine.vocabulary()->rules().goals, result);
 
   context.limits.stop = &deadline;
   if (budget.states > 0 && status != gdl::Status::OverBudget && !deadline.stop_requested()) {

@@ -11,6 +11,7 @@
 #include "search/auto/hidden_play.h"
 #include "search/auto/plan.h"
 #include "search/auto/proofs.h"
+#include "search/auto/solo_play.h"
 #include "search/auto/sub_strategy.h"
 #include "search/strategy/first_choice.h"
 #include "search/strategy/starts_with.h"
@@ -59,6 +60,7 @@ class Auto final : public Strategy {
   void put_off_solving(double made);
   static void publish_unproved(Choice choice, Incumbent& incumbent);
   void search_alone(const Position& position, const Deadline& deadline, Incumbent& incumbent);
+  bool play_solo(const Position& position, const Deadline& deadline, Incumbent& incumbent);
   bool adopt(const Position& position, std::string_view by, Choice choice, Incumbent& incumbent);
   [[nodiscard]] static double plies_made(const Position& position) {
     return static_cast<double>(position.history.size()) /
@@ -74,6 +76,7 @@ class Auto final : public Strategy {
   void remember_line(const Position& position, const Choice& choice);
 
   SubStrategy& sub_strategy(std::optional<SubStrategy>& slot, std::string_view name);
+  [[nodiscard]] OptionTexts options_of(std::string_view name);
   [[nodiscard]] double share_of(std::string_view option) const {
     return static_cast<double>(options_.count(option)) / 100;
   }
@@ -95,6 +98,7 @@ class Auto final : public Strategy {
   std::optional<SubStrategy> bounded_, retrograde_, full_, mcts_, value_;
   OptionTexts mcts_options_;  // with which `mcts_` was compared
   HiddenPlay hidden_;
+  SoloPlay solo_;
 
   // For the match.
   std::shared_ptr<gdl::Vocabulary> game_;
@@ -106,6 +110,7 @@ class Auto final : public Strategy {
   // For the current position.
   gdl::RoleIndex role_ = 0;
   std::vector<gdl::MoveId> history_;
+  std::weak_ptr<const gdl::Machine> machine_;  // of the state: others lay it out otherwise
   gdl::State state_;
   Seconds time_ = kUnlimited;
   Seconds clock_ = kUnlimited;  // the time of the last move
@@ -125,12 +130,17 @@ Auto::Auto(const Options& options, const Resources& resources, StrategyFactory m
       make_(make),
       rng_(options.rng()),
       comparison_(options, resources, make, repeatable(), rng_),
-      hidden_(options, resources, make, options.rng()()) {}
+      hidden_(options, resources, make, options.rng()()),
+      solo_([this] { return make_("puzzle", options_of("puzzle"), comparison_.resources()); }) {}
 
-/// Creates it if it does not exist yet. It has the options of the whole; for tree searches
-/// the cap on playouts becomes a cap on states.
+/// Creates it if it does not exist yet.
 SubStrategy& Auto::sub_strategy(std::optional<SubStrategy>& slot, std::string_view name) {
   if (slot) return *slot;
+  return slot.emplace(make_(name, options_of(name), comparison_.resources()));
+}
+
+/// The options of the whole; for tree searches the cap on playouts becomes a cap on states.
+OptionTexts Auto::options_of(std::string_view name) {
   OptionTexts options;
   for (const std::string_view key : {"threads", "depth", "threshold", "ties"}) {
     options.emplace(key, options_.text(key));
@@ -147,7 +157,7 @@ SubStrategy& Auto::sub_strategy(std::optional<SubStrategy>& slot, std::string_vi
   } else if (repeatable()) {
     options.emplace("nodes", std::to_string(options_.count("playouts", kStatesPerPlayout)));
   }
-  return slot.emplace(make_(name, options, comparison_.resources()));
+  return options;
 }
 
 void Auto::think(const Position& position, const Deadline& deadline, Incumbent& incumbent) {
@@ -175,6 +185,7 @@ void Auto::think(const Position& position, const Deadline& deadline, Incumbent& 
     hidden_.think(position, deadline, incumbent);
     return say(hidden_.explanation());
   }
+  if (play_solo(position, deadline, incumbent)) return;
   if (!analysed_) {
     std::optional<MatchLearning::Beside> beside;
     if (comparison_.learns(position, time_)) {
@@ -214,13 +225,14 @@ void Auto::look_at(const Position& position) {
     forget_findings();
   } else if (role_ != position.role) {
     line_ = {};
-  } else if (history_ == position.history &&
+  } else if (history_ == position.history && machine_.lock() == position.machine &&
              gdl::StateView(state_) == gdl::StateView(position.state)) {
     return;
   }
   const double kept = role_ == position.role ? kept_by_last_move(position) : 0;
   role_ = position.role;
   history_ = position.history;
+  machine_ = position.machine;
   state_ = position.state;
   forget_position();
   kept_ = kept;
@@ -408,6 +420,15 @@ void Auto::search_alone(const Position& position, const Deadline& deadline, Incu
   SubStrategy& full = sub_strategy(full_, plan_.full_search);
   full.think(position, deadline, [&](Choice choice) { incumbent.publish(std::move(choice)); });
   say(full.explanation());
+}
+
+/// Searches what counts for the role alone where the others have no say in it.
+bool Auto::play_solo(const Position& position, const Deadline& deadline, Incumbent& incumbent) {
+  if (!options_.on("factors") || position.machine->role_count() < 2) return false;
+  const auto memory = comparison_.resources().memory;
+  if (!solo_.think(position, deadline, memory, rng_, incumbent)) return false;
+  say(solo_.explanation());
+  return true;
 }
 
 /// Uses what a tree search found. True if there is nothing left to choose: a win is certain, or the

@@ -58,7 +58,10 @@ gdl::Status believe(Position& position, MatchPhase match, const Deadline& deadli
 }
 
 void forget_proofs(const Position& position, Choice& choice) {
-  if (!position.known) return;
+  if (position.known) forget_proofs(choice);
+}
+
+void forget_proofs(Choice& choice) {
   choice.exact = false;
   for (RootMove& move : choice.root) {
     move.low = RootMove{}.low;

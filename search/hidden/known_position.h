@@ -27,6 +27,8 @@ gdl::Status believe(Position& position, MatchPhase match, const Deadline& deadli
 /// Searches that know a state prove things about one history that fits, and about a role that
 /// perceives all that follows, even if no other history fits. Values stay, as estimates.
 void forget_proofs(const Position& position, Choice& choice);
+/// The same for a choice in a position that is only guessed.
+void forget_proofs(Choice& choice);
 
 /// Makes a choice in a believed position one for the true position, where these are the role's
 /// legal moves (ascending, not empty): they can be others if flawed rules let them depend on what

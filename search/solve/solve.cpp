@@ -8,6 +8,7 @@
 
 #include "search/induction/backward.h"
 #include "search/solve/proof_search.h"
+#include "search/strategy/stated_choice.h"
 #include "search/tree/state_map.h"
 
 namespace ludens::search {
@@ -86,10 +87,8 @@ void prove_policy(const Position& position, Prover& prover, const Solution& solu
   solve_backward(position, deadline, memory, &policy, false);
 }
 
-}  // namespace
-
-Solution solve(const Position& position, SolveMethod method, const Deadline& deadline,
-               gdl::MemoryBudget* memory, Policy* policy, bool all_moves) {
+Solution solve_as_searched(const Position& position, SolveMethod method, const Deadline& deadline,
+                           gdl::MemoryBudget* memory, Policy* policy, bool all_moves) {
   if (method == SolveMethod::Backward) {
     return solve_backward(position, deadline, memory, policy, all_moves);
   }
@@ -101,6 +100,18 @@ Solution solve(const Position& position, SolveMethod method, const Deadline& dea
   if (policy != nullptr && solution.exact) {
     prove_policy(position, *prover, solution, deadline, memory, *policy);
   }
+  return solution;
+}
+
+}  // namespace
+
+Solution solve(const Position& position, SolveMethod method, const Deadline& deadline,
+               gdl::MemoryBudget* memory, Policy* policy, bool all_moves) {
+  Solution solution = solve_as_searched(position, method, deadline, memory, policy, all_moves);
+  const gdl::GoalScale& goals = position.machine->vocabulary()->rules().goals;
+  solution.low = goals.shown(solution.low);
+  solution.high = goals.shown(solution.high);
+  for (RootMove& move : solution.root) move = stated(std::move(move), goals);
   return solution;
 }
 

@@ -27,9 +27,9 @@ struct Policy {
   bool complete = false;
 };
 
-/// Solves a position that is not the end, as far as deadline and memory allow. `policy` is filled
-/// in if the value is exact; null: not wanted. `all_moves`: also finds the value of every move of
-/// the role, which takes longer than finding the best.
+/// Solves a position that is not the end, as far as deadline and memory allow; in goals as the
+/// rules state them. `policy` is filled in if the value is exact; null: not wanted. `all_moves`:
+/// also finds the value of every move of the role, which takes longer than finding the best.
 Solution solve(const Position& position, SolveMethod method, const Deadline& deadline,
                gdl::MemoryBudget* memory, Policy* policy, bool all_moves = false);
 

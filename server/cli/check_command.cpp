@@ -51,7 +51,7 @@ int check(const std::string& game, const CheckOptions& options, ProgressLine& pr
   const Rulesheet& sheet = *loaded;
   const gdl::Diagnostics diagnostics = every_diagnostic(sheet);
   progress.print([&] { print(diagnostics, sheet.file, options); });
-  return gdl::has_error(sheet.diagnostics) ? kNotGood : kGood;
+  return gdl::has_error(diagnostics) ? kNotGood : kGood;
 }
 
 }  // namespace

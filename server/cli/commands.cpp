@@ -405,6 +405,23 @@ void add_serve_peers(CLI::App& command, ServeOptions& options) {
                   "accept messages of a match only from the address of its START")
       ->check(one_of({"on", "off"}))
       ->default_str("off");
+  command
+      .add_option("--max-clock", options.max_clock,
+                  "seconds; a match with longer clocks gives way to any other")
+      ->transform(whole(1, 1'000'000'000));
+  command
+      .add_option("--allow-origin", options.allow_origin,
+                  "an origin whose pages may talk to it, or * for all; may be repeated")
+      ->allow_extra_args(false)
+      ->transform(CLI::Validator(
+          [](std::string& text) {
+            if (text == "*") return std::string();
+            auto origin = read_origin(text);
+            if (!origin) return origin.error().text;
+            text = *std::move(origin);
+            return std::string();
+          },
+          "ORIGIN"));
 }
 
 void add_serve(CLI::App& app, Chosen& chosen) {

@@ -90,12 +90,14 @@ struct ServeOptions {
   double request_seconds = 10;
 
   // Permissions.
-  std::vector<std::string> allow;    // addresses and networks; none: everybody
-  unsigned peer_matches = 0;         // of one address; 0: three quarters of `matches`
-  std::size_t peer_connections = 0;  // of one address; 0: three quarters of `connections`
-  double peer_rate = 2000;           // connections of one address a second; 0: any
-  bool pin_hosts = false;            // a match belongs to the address of its START
-  std::string gamemaster;            // origin whose page may play through it; empty: none
+  std::vector<std::string> allow;         // addresses and networks; none: everybody
+  unsigned peer_matches = 0;              // of one address; 0: three quarters of `matches`
+  std::size_t peer_connections = 0;       // of one address; 0: three quarters of `connections`
+  double peer_rate = 2000;                // connections of one address a second; 0: any
+  bool pin_hosts = false;                 // a match belongs to the address of its START
+  std::vector<std::string> allow_origin;  // pages that may talk to it; `*`: all; none: no page
+  int max_clock = 3600;                   // a match with longer clocks, in seconds, gives way
+  std::string gamemaster;                 // origin whose page may play through it; empty: none
 
   std::string version;  // for the page
 };

@@ -83,6 +83,7 @@ PlayerServerOptions server_options(const ServeOptions& options, search::Strategy
   out.player.matches = options.matches;
   out.player.peer_matches =
       options.peer_matches != 0 ? options.peer_matches : std::max(1u, options.matches * 3 / 4);
+  out.player.max_clock_seconds = options.max_clock;
   out.player.ponder = options.ponder;
   out.player.journal_dir = journal_of(options);
   out.player.log = log.logger();
@@ -95,6 +96,7 @@ PlayerServerOptions server_options(const ServeOptions& options, search::Strategy
   out.version = options.version;
   out.keep_bodies = options.verbose;
   out.pin_hosts = options.pin_hosts;
+  out.origins = options.allow_origin;
   return out;
 }
 

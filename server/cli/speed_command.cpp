@@ -129,6 +129,7 @@ struct Measurement {
   std::size_t raw_gates = 0;
   double policy_ms = 0;
   gdl::WinShare wins;
+  gdl::GoalScale goals;  // of the rules
 };
 
 double length(const PlayoutTally& tally) {
@@ -144,9 +145,9 @@ double rate(const Measurement& m) {
 std::vector<double> mean_goals(const Measurement& m) {
   std::vector<double> means;
   for (const std::uint64_t sum : m.tally.goals) {
-    means.push_back(m.tally.playouts != 0
-                        ? static_cast<double>(sum) / static_cast<double>(m.tally.playouts)
-                        : 0);
+    means.push_back(m.tally.playouts != 0 ? m.goals.shown(static_cast<double>(sum) /
+                                                          static_cast<double>(m.tally.playouts))
+                                          : 0);
   }
   return means;
 }
@@ -258,6 +259,7 @@ std::string measure(const SpeedOptions& options, const Rulesheet& sheet,
     return refused;
   }
   const gdl::Machine& machine = *player;
+  m.goals = rules->goals;
   m.machine = machine.name();
   m.gates = machine.gates();
   std::vector<PlayoutTally> tallies(m.threads);

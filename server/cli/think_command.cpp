@@ -16,6 +16,7 @@
 #include "gdl/text/printable.h"
 #include "search/hidden/known_position.h"
 #include "search/registry/registry.h"
+#include "search/strategy/stated_choice.h"
 #include "server/cli/exit_code.h"
 #include "server/cli/study.h"
 #include "server/cli/trace_text.h"
@@ -118,9 +119,10 @@ void print_text(const search::Choice& choice, const Study& study, double seconds
 std::string progress_text(const search::Incumbent& incumbent, const Study& study, double cap) {
   const auto choice = incumbent.get();
   if (!choice) return cap_text(cap) + "no move yet";
+  const gdl::GoalScale& goals = study.machine().vocabulary()->rules().goals;
   return cap_text(cap) + study.move_name(choice->move) + " worth " +
-         number_text("%.1f", choice->value) + ", depth " + std::to_string(choice->depth) + ", " +
-         std::to_string(choice->nodes) + " states";
+         number_text("%.1f", goals.shown(choice->value)) + ", depth " +
+         std::to_string(choice->depth) + ", " + std::to_string(choice->nodes) + " states";
 }
 
 int think(const ThinkOptions& options, const search::StrategySpec& spec, Study& study) {
@@ -173,6 +175,7 @@ int think(const ThinkOptions& options, const search::StrategySpec& spec, Study& 
     print_trace(trace, study, std::cout);
     std::cout << std::endl;
   }
+  choice = search::stated(*std::move(choice), study.machine().vocabulary()->rules().goals);
   options.study.json ? print_json(*choice, study, seconds) : print_text(*choice, study, seconds);
   return kGood;
 }

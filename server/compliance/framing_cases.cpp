@@ -109,17 +109,40 @@ Outcome get_other(Trial& trial) {
                 {has_status(404)});
 }
 
-Outcome preflight(Trial& trial) {
-  return expect(framed(trial, "OPTIONS /",
-                       "OPTIONS / HTTP/1.1\r\nHost: x\r\nOrigin: http://example.org\r\n"
-                       "Access-Control-Request-Method: POST\r\n\r\n"),
-                {has_status(200), has_header("Access-Control-Allow-Origin", "*"),
-                 has_header("Access-Control-Allow-Methods", "POST, GET, OPTIONS"),
-                 has_header("Access-Control-Allow-Headers", "Content-Type")});
+Outcome options(Trial& trial) {
+  return expect(framed(trial, "OPTIONS /", "OPTIONS / HTTP/1.1\r\nHost: x\r\n\r\n"),
+                {has_status(200), is_closed()});
 }
 
+constexpr std::string_view kOrigin = "Origin: http://ludens-compliance.example\r\n";
+constexpr std::string_view kAllowed = "Access-Control-Allow-Origin";
+
+/// A page needs the permission of the preflight and that of the reply. A player that lets no page
+/// in gives neither, and does nothing for it.
 Outcome cors(Trial& trial) {
-  return expect(trial.peer.ask(kInfo), {has_header("Access-Control-Allow-Origin", "*")});
+  const Talk asked = framed(trial, "OPTIONS / of a page",
+                            "OPTIONS / HTTP/1.1\r\nHost: x\r\n" + std::string(kOrigin) +
+                                "Access-Control-Request-Method: POST\r\n\r\n");
+  const Talk told = framed(trial, "( INFO ) of a page",
+                           "POST / HTTP/1.1\r\nHost: x\r\n" + std::string(kOrigin) +
+                               "Content-Type: text/plain\r\nContent-Length: 8\r\n\r\n( INFO )");
+  if (asked.result.head.headers.find(kAllowed)) {
+    const Outcome permission = expect(
+        asked, {has_status(200), has_header("Access-Control-Allow-Headers", "Content-Type")});
+    if (permission.verdict != Outcome::Verdict::Passed) return permission;
+    const auto same = [&](const ExchangeResult& result) -> std::optional<std::string> {
+      if (result.head.headers.find(kAllowed) == asked.result.head.headers.find(kAllowed)) {
+        return std::nullopt;
+      }
+      return "the reply lets another origin in than the preflight";
+    };
+    return expect(told, {is_info(), same});
+  }
+  const auto none = [](const ExchangeResult& result) -> std::optional<std::string> {
+    if (!result.head.headers.find(kAllowed)) return std::nullopt;
+    return "the reply lets a page in that the preflight has refused";
+  };
+  return expect(told, {has_status(403), none});
 }
 
 constexpr Case kCases[] = {
@@ -144,8 +167,8 @@ constexpr Case kCases[] = {
     {"get-message", "GET /ENCODED carries a message", get_message},
     {"get-page", "GET / shows a page", get_page},
     {"get-other", "other paths are 404", get_other},
-    {"options", "OPTIONS is a CORS preflight", preflight},
-    {"cors", "every reply has the CORS headers", cors},
+    {"options", "OPTIONS is answered", options},
+    {"cors", "a page is let in by preflight and reply, or by neither", cors},
 };
 
 }  // namespace

@@ -134,7 +134,7 @@ class Comparison {
     std::vector<int> goals(machine_.role_count());
     if (step.goals.empty()) return true;
     context_->flaws.clear();
-    if (!check(machine_.goals(*context_, state_, goals), "goals")) return false;
+    if (!check(machine_.stated_goals(*context_, state_, goals), "goals")) return false;
     for (RoleIndex r = 0; r < goals.size(); ++r) {
       const bool flawed = std::ranges::any_of(
           context_->flaws, [&](const gdl::Flaw& flaw) { return flaw.role == r; });

@@ -57,7 +57,7 @@ gdl::Status Position::derive() {
 }
 
 gdl::Status Position::find_goals() {
-  return machine_->goals(*context_, state_, goals_);
+  return machine_->stated_goals(*context_, state_, goals_);
 }
 
 std::optional<gdl::MoveId> Position::find_legal(gdl::RoleIndex role, std::string_view move) const {
@@ -106,7 +106,7 @@ std::string describe(const gdl::Flaw& flaw, const gdl::Machine& machine) {
     case gdl::Flaw::Kind::GoalDoubled:
       return role + "several goal values at the end; the largest counts";
     case gdl::Flaw::Kind::GoalNotANumber:
-      return role + "a goal at the end that is not an integer from 0 to 100; counted as 0";
+      return role + "a goal at the end that is not an integer; counted as 0";
   }
   return {};
 }

@@ -7,6 +7,7 @@
 #include "gdl/ground/declarations.h"
 #include "gdl/rules/read.h"
 #include "search/strategy/stopping.h"
+#include "server/game/random_plays.h"
 
 namespace ludens::server {
 
@@ -46,7 +47,13 @@ std::optional<std::string> first_error(const Rulesheet& sheet) {
 gdl::Diagnostics every_diagnostic(const Rulesheet& sheet) {
   gdl::Diagnostics all = sheet.diagnostics;
   if (gdl::has_error(all)) return all;
-  const search::Deadline until(std::chrono::steady_clock::now() + std::chrono::seconds(2));
+  const auto start = std::chrono::steady_clock::now();
+  const search::Deadline soon(start + std::chrono::milliseconds(500));
+  gdl::MemoryBudget memory(gdl::kUnbudgetedBytes);
+  for (gdl::Diagnostic& d : found_in_random_plays(sheet.rules, {&soon, &memory})) {
+    all.push_back(std::move(d));
+  }
+  const search::Deadline until(start + std::chrono::seconds(2));
   gdl::GroundingLimits limits;
   limits.limits.stop = &until;
   for (gdl::Diagnostic& d : gdl::check_declarations(sheet.rules, limits)) {

@@ -38,8 +38,9 @@ std::optional<std::string> why_not_in_the_open(const Rulesheet& sheet);
 std::optional<std::string> first_error(const Rulesheet& sheet);
 
 /// All diagnostics of a rulesheet that was read. If it has no errors, these include what only
-/// grounding shows: what could happen although `base` and `input` don't declare it. Takes at most
-/// two seconds; what is not found by then is omitted.
+/// grounding shows: what could happen although `base` and `input` don't declare it; and what a few
+/// random matches show (`random_plays.h`). Takes at most two seconds; what is not found by then
+/// is omitted.
 gdl::Diagnostics every_diagnostic(const Rulesheet& sheet);
 
 }  // namespace ludens::server

@@ -243,11 +243,7 @@ void Connection::refuse(int status, const std::string& reason) {
   head_bytes_ = {};
   if (callbacks_.refused) callbacks_.refused({request_.peer, status, reason});
   Response response{status, "text/plain", reason + "\n", {}};
-  if (limits_->audience == Audience::Hosts) {
-    add_cors_headers(response.headers);
-  } else {
-    add_page_headers(response.headers);
-  }
+  if (limits_->audience == Audience::Browsers) add_page_headers(response.headers);
   write(std::move(response));
 }
 

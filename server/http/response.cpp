@@ -2,15 +2,19 @@
 #include "server/http/response.h"
 
 #include <boost/beast/http/status.hpp>
+#include <utility>
 
 namespace ludens::server {
 
-void add_cors_headers(Headers& headers) {
-  headers.add("Access-Control-Allow-Origin", "*");
+void add_cors_headers(Headers& headers, std::string origin) {
+  if (origin != "*") headers.add("Vary", "Origin");
+  headers.add("Access-Control-Allow-Origin", std::move(origin));
   headers.add("Access-Control-Allow-Methods", "POST, GET, OPTIONS");
   headers.add("Access-Control-Allow-Headers", "Content-Type");
   headers.add("Access-Control-Allow-Age", "86400");  // what ggp-base calls it
   headers.add("Access-Control-Max-Age", "86400");
+  // Browsers ask for this before a page of the internet may talk to a local network.
+  headers.add("Access-Control-Allow-Private-Network", "true");
 }
 
 void add_page_headers(Headers& headers) {

@@ -43,8 +43,8 @@ enum class Audience {
   Browsers  // strict HTTP/1.1
 };
 
-/// The CORS headers that ggp-base players send with everything: pages of hosts talk to players.
-void add_cors_headers(Headers& headers);
+/// The CORS headers of ggp-base players, for pages of that origin (`*`: of all).
+void add_cors_headers(Headers& headers, std::string origin);
 /// Headers that prevent a page from being framed by others, and from communicating with any server
 /// but its own.
 void add_page_headers(Headers& headers);

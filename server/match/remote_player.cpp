@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "server/match/remote_player.h"
 
+#include <algorithm>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <chrono>
 #include <utility>
 
@@ -9,6 +12,13 @@
 namespace ludens::server {
 
 namespace {
+
+namespace asio = boost::asio;
+using Clock = std::chrono::steady_clock;
+
+/// Pauses between the tries of one request, from the first to the longest: a player that is started
+/// again takes a moment, and one that fails each time is not flooded.
+constexpr std::chrono::milliseconds kFirstPause{250}, kLongestPause{2000};
 
 Trouble trouble(const ExchangeResult& result) {
   using Kind = ExchangeResult::Kind;
@@ -43,9 +53,70 @@ OwnView view(const ToldTurn& turn) {
   return {turn.number, turn.own ? turn.own->text : "", texts(turn.percepts)};
 }
 
+/// What the requests to one player have in common. An exchange may outlive the player.
+struct Reach {
+  NumericAddresses known;  // the addresses of the name, if the host is one
+  bool replied = false;    // the player has answered a request: it is there, or was
+};
+
+/// One request. It is made again until its deadline while a player that has replied before can't be
+/// reached or hangs up without a byte: such a player is being started again.
+class Attempts : public std::enable_shared_from_this<Attempts> {
+ public:
+  Attempts(asio::io_context& context, Exchange exchange, std::shared_ptr<Reach> reach, bool again,
+           MatchPlayer::Done done)
+      : context_(context),
+        timer_(context),
+        exchange_(std::move(exchange)),
+        reach_(std::move(reach)),
+        again_(again),
+        done_(std::move(done)) {}
+
+  void begin() {
+    Exchange exchange = exchange_;
+    exchange.known = reach_->known;
+    start_exchange(context_, std::move(exchange), [self = shared_from_this()](auto result) {
+      self->on_result(std::move(result));
+    });
+  }
+
+ private:
+  void on_result(ExchangeResult result) {
+    using Kind = ExchangeResult::Kind;
+    reach_->known.clear();
+    if (result.kind != Kind::ConnectionFailed) reach_->known = std::move(result.known);
+    const bool gone =
+        result.kind == Kind::ConnectionFailed || (result.kind == Kind::NoReply && !result.begun);
+    if (gone && again_ && reach_->replied && Clock::now() + pause_ < exchange_.deadline) {
+      return wait();
+    }
+    reach_->replied = reach_->replied || result.kind == Kind::Reply;
+    const std::chrono::duration<double, std::milli> taken = Clock::now() - begun_;
+    if (tries_ > 0) result.latency_ms = taken.count();
+    done_(to_answer(std::move(result)));
+  }
+
+  void wait() {
+    ++tries_;
+    timer_.expires_after(pause_);
+    pause_ = std::min(2 * pause_, kLongestPause);
+    timer_.async_wait([self = shared_from_this()](auto) { self->begin(); });
+  }
+
+  asio::io_context& context_;
+  asio::steady_timer timer_;
+  const Exchange exchange_;
+  const std::shared_ptr<Reach> reach_;
+  const bool again_;
+  const MatchPlayer::Done done_;
+  const Clock::time_point begun_ = Clock::now();
+  std::chrono::milliseconds pause_ = kFirstPause;
+  int tries_ = 0;  // after the first
+};
+
 class RemotePlayer final : public MatchPlayer {
  public:
-  RemotePlayer(Address address, const HostDialect& dialect, boost::asio::io_context& context,
+  RemotePlayer(Address address, const HostDialect& dialect, asio::io_context& context,
                LookUp look_up)
       : address_(std::move(address)),
         dialect_(dialect),
@@ -63,13 +134,13 @@ class RemotePlayer final : public MatchPlayer {
     hides_moves_ = invitation.game->hides_moves();
     send(start_text(match_id_, invitation.role, invitation.game->description(),
                     invitation.start_clock_seconds, invitation.play_clock_seconds),
-         deadline, std::move(done));
+         deadline, std::move(done), true);
   }
 
   void play(const ToldTurn& turn, TimePoint deadline, Done done) override {
     send(hides_moves_ ? play_text(match_id_, view(turn), dialect_.percepts)
                       : play_text(match_id_, texts(turn.moves)),
-         deadline, std::move(done));
+         deadline, std::move(done), true);
   }
 
   void stop(const ToldTurn& turn, TimePoint deadline, Done done) override {
@@ -85,7 +156,8 @@ class RemotePlayer final : public MatchPlayer {
   }
 
  private:
-  void send(std::string message, TimePoint deadline, Done done) {
+  /// `again`: a player that is gone is tried again until the deadline.
+  void send(std::string message, TimePoint deadline, Done done, bool again = false) {
     Exchange exchange;
     exchange.address = address_;
     PostHeaders headers;
@@ -94,24 +166,16 @@ class RemotePlayer final : public MatchPlayer {
         {post_request(address_, headers, in_dialect(dialect_, std::move(message)))});
     exchange.deadline = deadline;
     exchange.connect_limit = dialect_.connect_limit;
-    exchange.known = *known_;
     exchange.look_up = look_up_;
-    start_exchange(context_, std::move(exchange),
-                   [done = std::move(done), known = known_](ExchangeResult result) {
-                     known->clear();
-                     if (result.kind != ExchangeResult::Kind::ConnectionFailed) {
-                       *known = std::move(result.known);
-                     }
-                     done(to_answer(std::move(result)));
-                   });
+    std::make_shared<Attempts>(context_, std::move(exchange), reach_, again, std::move(done))
+        ->begin();
   }
 
   Address address_;
   const HostDialect& dialect_;
-  boost::asio::io_context& context_;
+  asio::io_context& context_;
   const LookUp look_up_;
-  /// The addresses of the name, if the host is one. An exchange may outlive the player.
-  const std::shared_ptr<NumericAddresses> known_ = std::make_shared<NumericAddresses>();
+  const std::shared_ptr<Reach> reach_ = std::make_shared<Reach>();
   std::string match_id_;
   bool hides_moves_ = false;
 };

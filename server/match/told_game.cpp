@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "agent/message/moves.h"
+#include "gdl/machine/ground_term.h"
 
 namespace ludens::server {
 
@@ -72,9 +72,10 @@ ToldMove ToldGame::tell_percept(const gdl::Vocabulary& names, gdl::PerceptId per
 std::optional<ToldMove> ToldGame::find_term(std::string_view text) const {
   const gdl::SyntaxTree tree = gdl::parse(std::string(text)).tree;
   if (tree.size() == 0) return std::nullopt;
-  auto term = agent::ground_term(told_->symbols, tree, 0);
+  auto term = gdl::ground_term(told_->symbols, tree, 0);
   if (!term) return std::nullopt;
-  return ToldMove{tree.print(0), std::move(*term)};
+  std::string spelled = gdl::print(*told_, *term);
+  return ToldMove{std::move(spelled), std::move(*term)};
 }
 
 std::string start_description(const gdl::SyntaxTree& rulesheet) {

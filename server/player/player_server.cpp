@@ -48,6 +48,7 @@ class PlayerServer::Implementation {
     out.version = options.version;
     out.keep_bodies = options.keep_bodies;
     out.pin_hosts = options.pin_hosts;
+    out.origins = options.origins;
     out.memory = options.limits.memory;
     return out;
   }
@@ -58,6 +59,7 @@ class PlayerServer::Implementation {
               player_.handle(message, first_byte, std::move(reply), peer);
             },
             [this] { return player_.matches(); },
+            [this](const std::string& peer) { return player_.available(peer); },
             [this](const std::string& match_id) { return player_.view(match_id); },
             [this](const std::string& match_id) { return player_.knows(match_id); }};
   }

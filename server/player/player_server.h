@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "agent/player/player.h"
 #include "server/http/request.h"
@@ -38,6 +39,7 @@ struct PlayerServerOptions {
   std::string version;
   bool keep_bodies = false;
   bool pin_hosts = false;
+  std::vector<std::string> origins = {};  // of pages that may talk to it; `*`: all
   /// Creates a service that answers some of the requests instead of the message service; empty:
   /// none.
   std::function<std::unique_ptr<SideService>(boost::asio::io_context&, PlayerCalls,

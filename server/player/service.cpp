@@ -12,6 +12,7 @@
 #include "server/http/framing.h"
 #include "server/http/io_thread.h"
 #include "server/http/network.h"
+#include "server/player/page_origins.h"
 #include "server/player/pinned_hosts.h"
 #include "server/player/status_page.h"
 
@@ -22,6 +23,9 @@ using Parsed = gdl::Result<agent::Message>;
 
 /// The bytes of bodies and replies that are kept for logs.
 constexpr std::size_t kKeptBody = 200'000, kKeptReply = 4'000;
+
+constexpr std::string_view kOtherPages =
+    "this player talks to pages only from origins that --allow-origin names\n";
 
 std::string beginning(const std::string& text, std::size_t most) {
   if (text.size() <= most) return text;
@@ -60,12 +64,19 @@ class MessageService::Implementation : public std::enable_shared_from_this<Imple
                  std::function<void(const Served&)> served)
       : context_(context),
         options_(std::move(options)),
+        origins_(options_.origins),
         player_(std::move(player)),
         served_(std::move(served)) {}
 
   void handle(HttpRequest request, Respond respond) {
     auto exchange = std::make_shared<Exchange>(request, std::move(respond));
     const std::string& method = request.head.method;
+    exchange->reader = origins_.reader_of(request.head);
+    const bool page = method == "GET" && is_page(request.head.target);
+    if (!page && !origins_.may_speak(request.head)) {
+      exchange->served.kind += " of a page";
+      return answer_host(*exchange, {403, "text/plain", std::string(kOtherPages), {}});
+    }
     if (method == "POST") return parse(std::move(request.body), exchange);
     if (method == "OPTIONS") return answer_host(*exchange, {});
     if (method == "GET") return get(request.head.target, exchange);
@@ -89,11 +100,12 @@ class MessageService::Implementation : public std::enable_shared_from_this<Imple
           memory(std::move(request.memory)) {}
     boost::asio::ip::address address;
     std::shared_ptr<HeldBytes> memory;  // null: not counted
+    std::string reader;                 // the origin whose pages may read the reply; empty: none
   };
   using ExchangePointer = std::shared_ptr<Exchange>;
 
   void get(const std::string& target, const ExchangePointer& exchange) {
-    if (is_page(target)) return answer(*exchange, page());
+    if (is_page(target)) return answer(*exchange, page(exchange->address));
     auto message = decode_target(target);
     if (!message || message->find('(') == std::string::npos) {
       return answer_host(*exchange, {404, "text/plain", "there is nothing here but /\n", {}});
@@ -102,10 +114,11 @@ class MessageService::Implementation : public std::enable_shared_from_this<Imple
   }
 
   /// For people: no other page may read it.
-  [[nodiscard]] Response page() const {
+  [[nodiscard]] Response page(const boost::asio::ip::address& address) const {
+    const bool available = player_.available(peer_of(address).to_string());
     Response page{200,
                   "text/html; charset=utf-8",
-                  status_page(options_.name, options_.version, player_.matches()),
+                  status_page(options_.name, options_.version, available, player_.matches()),
                   {}};
     add_page_headers(page.headers);
     return page;
@@ -180,7 +193,7 @@ class MessageService::Implementation : public std::enable_shared_from_this<Imple
   }
 
   void answer_host(Exchange& exchange, Response response) {
-    add_cors_headers(response.headers);
+    if (!exchange.reader.empty()) add_cors_headers(response.headers, exchange.reader);
     answer(exchange, std::move(response));
   }
 
@@ -192,6 +205,7 @@ class MessageService::Implementation : public std::enable_shared_from_this<Imple
 
   boost::asio::io_context& context_;
   ServiceOptions options_;
+  const PageOrigins origins_;
   PlayerCalls player_;
   std::function<void(const Served&)> served_;
   PinnedHosts hosts_;

@@ -51,6 +51,8 @@ struct ServiceOptions {
   /// Whether PLAY, STOP, ABORT and a second START of a match are accepted only from the address
   /// that sent its first message; others get `busy`, as if there were no such match.
   bool pin_hosts = false;
+  /// The pages that may talk to the player (`PageOrigins`).
+  std::vector<std::string> origins = {};
   /// For the trees of parsed bodies; null: not counted.
   std::shared_ptr<WireMemory> memory;
   /// Longer bodies are parsed in a separate thread, so that no match's clock waits for them.
@@ -64,6 +66,8 @@ struct PlayerCalls {
                      const std::string& peer)>
       handle;
   std::function<std::vector<agent::MatchStatus>()> matches;
+  /// What INFO tells that peer.
+  std::function<bool(const std::string& peer)> available;
   std::function<agent::MatchView(const std::string& match_id)> view = {};
   /// Whether a message may be for such a match. Needed with `ServiceOptions::pin_hosts`.
   std::function<bool(const std::string& match_id)> knows = {};

@@ -45,7 +45,7 @@ std::string escape_html(std::string_view text) {
   return out;
 }
 
-std::string status_page(std::string_view name, std::string_view version,
+std::string status_page(std::string_view name, std::string_view version, bool available,
                         const std::vector<agent::MatchStatus>& matches) {
   const std::string title = escape_html(name);
   std::string out =
@@ -53,7 +53,7 @@ std::string status_page(std::string_view name, std::string_view version,
       "</title>\n<meta name=\"viewport\" content=\"width=device-width\">\n<style>" +
       std::string(kStyle) + "</style></head>\n<body><h1>" + title + "</h1>\n<p>Ludens " +
       escape_html(version) + ", a general game player. Status: <b>" +
-      (matches.empty() ? "available" : "busy") + "</b>.</p>\n";
+      (available ? "available" : "busy") + "</b>.</p>\n";
   if (matches.empty()) {
     out += "<p>No match is running.";
   } else {

@@ -10,8 +10,9 @@
 
 namespace ludens::server {
 
-/// A small, self-contained HTML page: name, version, whether a match runs and which.
-std::string status_page(std::string_view name, std::string_view version,
+/// A small, self-contained HTML page: name, version, whether there is a place for one more match of
+/// who looks at it (`available`), and which matches run.
+std::string status_page(std::string_view name, std::string_view version, bool available,
                         const std::vector<agent::MatchStatus>& matches);
 
 /// Escapes text for HTML and its attributes.

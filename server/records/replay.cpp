@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <sstream>
 
 #include "gdl/interpreter/interpreter.h"
 #include "gdl/text/syntax.h"
@@ -14,14 +15,31 @@ namespace ludens::server {
 
 namespace {
 
-/// The terms of `( t1 t2 ... )`, folded, printed in one form, sorted and without duplicates.
+/// A term, folded, with `s` for each `( s )` in it.
+std::string plain(const gdl::SyntaxTree& tree, gdl::NodeIndex node) {
+  std::istringstream printed(gdl::fold_case(tree.print(node)));
+  std::vector<std::string> tokens;
+  for (std::string token; printed >> token;) {
+    const std::size_t n = tokens.size();
+    const bool needless = token == ")" && n > 1 && tokens[n - 2] == "(";
+    if (needless) {
+      tokens.erase(tokens.end() - 2);
+    } else {
+      tokens.push_back(std::move(token));
+    }
+  }
+  std::string text;
+  for (const std::string& token : tokens) text += (text.empty() ? "" : " ") + token;
+  return text;
+}
+
+/// The terms of `( t1 t2 ... )`, printed in one form, sorted and without duplicates.
 std::vector<std::string> terms_of(const std::string& state) {
   const gdl::ParsedText parsed = gdl::parse(state);
   std::vector<std::string> out;
   for (const gdl::NodeIndex list : parsed.tree.forms()) {
-    for (gdl::NodeIndex fluent : parsed.tree.children(list)) {
-      const bool needless = parsed.tree.is_list(fluent) && parsed.tree.child_count(fluent) == 1;
-      out.push_back(gdl::fold_case(parsed.tree.print(needless ? fluent + 1 : fluent)));
+    for (const gdl::NodeIndex fluent : parsed.tree.children(list)) {
+      out.push_back(plain(parsed.tree, fluent));
     }
   }
   std::sort(out.begin(), out.end());

@@ -49,7 +49,11 @@ void LooseRecords::add(const MatchRecord& record) {
   MatchRecord counted = record;
   counted.states.clear();  // not needed, and large
   counted.faults = count_faults(record);
-  log_.results.push_back(result_of(log_.plan, match, 0, counted));
+  MatchResult& result = log_.results.emplace_back(result_of(log_.plan, match, 0, counted));
+  for (const int goal : result.goals) {
+    result.least_goal = std::min(result.least_goal, goal);
+    result.greatest_goal = std::max(result.greatest_goal, goal);
+  }
 }
 
 TournamentLog LooseRecords::log() const {

@@ -2,31 +2,39 @@
 #include "server/statistics/played_block.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 
 namespace ludens::server {
 
 namespace {
 
-/// Goals of one match by player; a player with several seats has several goals.
-std::multimap<std::string, int> goals_by_player(const MatchResult& match) {
-  std::multimap<std::string, int> goals;
+using Points = std::int64_t;
+
+/// Goals of one match above the least, by player; a player with several seats has several goals.
+std::multimap<std::string, Points> goals_by_player(const MatchResult& match) {
+  std::multimap<std::string, Points> goals;
   for (std::size_t role = 0; role < match.goals.size(); ++role) {
-    if (!match.players[role].empty()) goals.emplace(match.players[role], match.goals[role]);
+    if (match.players[role].empty()) continue;
+    goals.emplace(match.players[role], Points{match.goals[role]} - match.least_goal);
   }
   return goals;
+}
+
+Points best_of(const MatchResult& match) {
+  return Points{match.greatest_goal} - match.least_goal;
 }
 
 bool is_fixed_sum(const MatchResult& match) {
   const auto goals = goals_by_player(match);
   return goals.size() == 2 && goals.begin()->first != goals.rbegin()->first &&
-         goals.begin()->second + goals.rbegin()->second == kBestGoal;
+         goals.begin()->second + goals.rbegin()->second == best_of(match);
 }
 
-void count_result(int goal, BlockScore& score) {
-  if (2 * goal > kBestGoal) {
+void count_result(Points goal, Points best, BlockScore& score) {
+  if (2 * goal > best) {
     ++score.wins;
-  } else if (2 * goal < kBestGoal) {
+  } else if (2 * goal < best) {
     ++score.losses;
   } else {
     ++score.draws;
@@ -35,19 +43,19 @@ void count_result(int goal, BlockScore& score) {
 
 std::vector<BlockScore> scores_of(const PlayedBlock& block) {
   std::map<std::string, BlockScore> scores;
-  std::map<std::string, int> seats;
+  std::map<std::string, Points> best;  // goals of all seats together
   for (const MatchResult* match : block.matches) {
     for (const auto& [player, goal] : goals_by_player(*match)) {
       BlockScore& score = scores[player];
       score.player = player;
-      score.score += goal;
-      ++seats[player];
-      if (block.fixed_sum) count_result(goal, score);
+      score.score += static_cast<double>(goal);
+      best[player] += best_of(*match);
+      if (block.fixed_sum) count_result(goal, best_of(*match), score);
     }
   }
   std::vector<BlockScore> out;
   for (auto& [player, score] : scores) {
-    score.score /= kBestGoal * seats[player];
+    score.score /= static_cast<double>(best[player]);
     out.push_back(std::move(score));
   }
   return out;

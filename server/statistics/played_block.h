@@ -16,7 +16,7 @@ namespace ludens::server {
 /// players and a fixed sum.
 struct BlockScore {
   std::string player;
-  double score = 0;  // mean of its goals in all its seats and matches, 0..1 for 0..100
+  double score = 0;  // mean of its goals in all its seats and matches, 0..1 for all
   std::size_t wins = 0, draws = 0, losses = 0;
 };
 

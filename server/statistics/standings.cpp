@@ -111,6 +111,7 @@ std::vector<PlayerStanding> player_standings(const std::vector<std::string>& pla
 /// What the completed matches of a game were like.
 void add_completed(const Matches& matches, GameStanding& standing) {
   double steps = 0, completed = 0;
+  std::map<std::string, double> best;  // by role: the most that it could have got
   for (const MatchResult* match : matches) {
     if (!match->completed()) continue;
     standing.least_steps =
@@ -125,12 +126,13 @@ void add_completed(const Matches& matches, GameStanding& standing) {
         found = standing.roles.insert(found, {match->roles[role], 0, 0});
       }
       ++found->matches;
-      found->mean += match->goals[role];  // whole numbers, so that no order of matches matters
+      // Sums of whole numbers, so that no order of matches matters.
+      found->mean += static_cast<double>(match->goals[role]) - match->least_goal;
+      best[found->role] += static_cast<double>(match->greatest_goal) - match->least_goal;
     }
   }
   if (completed != 0) standing.mean_steps = steps / completed;
-  for (RoleStanding& role : standing.roles)
-    role.mean /= kBestGoal * static_cast<double>(role.matches);
+  for (RoleStanding& role : standing.roles) role.mean /= std::max(best[role.role], 1.0);
 }
 
 GameStanding game_standing(const std::vector<std::string>& players, const std::string& game,

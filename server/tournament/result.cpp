@@ -69,11 +69,24 @@ void check_lengths(const MatchResult& result) {
   check("slowest_ms", result.slowest_ms.size());
   if (result.counts() || !result.goals.empty()) check("goals", result.goals.size());
   for (const int goal : result.goals) {
-    if (goal < 0 || goal > kBestGoal) wrong_field("goals", "holds something else than 0 to 100");
+    if (goal < result.least_goal || goal > result.greatest_goal) {
+      wrong_field("goals", "holds something else than " + std::to_string(result.least_goal) +
+                               " to " + std::to_string(result.greatest_goal));
+    }
   }
   if (result.block.rotation >= result.block.size) {
     wrong_field("rotation", "must be below the size of the block");
   }
+}
+
+void read_range(const json::object& line, MatchResult& result) {
+  if (!line.contains("goal-range")) return;
+  const std::vector<int> range = get_numbers<int>(line, "goal-range");
+  if (range.size() != 2 || range[0] >= range[1]) {
+    wrong_field("goal-range", "must be the least and the greatest goal");
+  }
+  result.least_goal = range[0];
+  result.greatest_goal = range[1];
 }
 
 MatchResult read_result(const json::object& line) {
@@ -95,6 +108,7 @@ MatchResult read_result(const json::object& line) {
   result.reason = get_text(line, "reason");
   result.culprits = get_texts(line, "culprits");
   result.goals = get_numbers<int>(line, "goals");
+  read_range(line, result);
   result.steps = get_number<std::size_t>(line, "steps", 0);
   result.moves_hash = get_text(line, "moves");
   for (const json::value& role : get_array(line, "faults")) {
@@ -131,6 +145,9 @@ std::string to_json(const MatchResult& result) {
                    {"steps", result.steps},
                    {"moves", result.moves_hash},
                    {"faults", std::move(faults)}};
+  if (result.least_goal != 0 || result.greatest_goal != 100) {
+    out["goal-range"] = {result.least_goal, result.greatest_goal};
+  }
   if (!result.completed()) out["reason"] = storable(result.reason);
   if (!result.culprits.empty()) out["culprits"] = texts(result.culprits);
   if (!result.record.empty()) out["record"] = storable(result.record);

@@ -13,8 +13,6 @@
 
 namespace ludens::server {
 
-inline constexpr int kBestGoal = 100;
-
 enum class MatchEnd : std::uint8_t {
   Completed,  // the rules say that it is over; goals are there
   Aborted,    // for `reason`: a step cap, a fault of the game, a player that is down
@@ -45,7 +43,8 @@ struct MatchResult {
   MatchEnd end = MatchEnd::Completed;
   std::string reason;                 // empty if completed
   std::vector<std::string> culprits;  // players for whose failures it ended early; mostly empty
-  std::vector<int> goals;             // empty if aborted
+  std::vector<int> goals;             // as the rules state them; empty if aborted
+  int least_goal = 0, greatest_goal = 100;  // that the rules could give
   std::size_t steps = 0;
   std::string moves_hash;  // of all joint moves: two matches with the same one were the same
   std::vector<FaultCounts> faults;

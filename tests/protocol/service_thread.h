@@ -26,7 +26,8 @@ class ServiceThread {
             PlayerCalls{[answer = std::move(answer)](
                             const agent::Message& message, TimePoint, const agent::Reply& reply,
                             const std::string& /*peer*/) { reply(answer(message)); },
-                        [] { return std::vector<agent::MatchStatus>{}; }},
+                        [] { return std::vector<agent::MatchStatus>{}; },
+                        [](const std::string&) { return true; }},
             {}),
         server_(context_, limits, [this](HttpRequest request, Respond respond) {
           service_.handle(std::move(request), std::move(respond));

@@ -17,6 +17,7 @@ class Target:
 
     def __init__(self, player, page, source, random_source):
         self.player, self.page, self.source, self.random = player, page, source, random_source
+        self.faults = []  # what the player should not have done
 
     def connect(self, port=None, timeout=5.0):
         sock = socket.socket()
@@ -26,9 +27,9 @@ class Target:
         return sock
 
 
-def post(body, extra=""):
+def post(body, extra="", method="POST", path="/"):
     data = body if isinstance(body, bytes) else body.encode()
-    return f"POST / HTTP/1.0\r\n{extra}Content-Length: {len(data)}\r\n\r\n".encode() + data
+    return f"{method} {path} HTTP/1.0\r\n{extra}Content-Length: {len(data)}\r\n\r\n".encode() + data
 
 
 def read_all(sock, seconds=5.0, most=1 << 20):
@@ -291,6 +292,63 @@ def strangers(target, end):
         time.sleep(0.2)
 
 
+def long_clocks(target, end):
+    """A START for years, from a host that waits, or is gone."""
+    for clock in (31, 3600, 999999999, 10 ** 30):
+        for leaves in (True, False):
+            if time.monotonic() > end:
+                return
+            name = f"long.{target.random.randrange(1 << 30)}"
+            try:
+                with target.connect() as sock:
+                    sock.sendall(post(f"( START {name} r ( {SMALL_GAME} ( legal r wait ) ) {clock} {clock} )"))
+                    if not leaves:
+                        read_all(sock, 1.0)
+            except OSError:
+                pass
+            if not leaves:
+                ask(target, f"( PLAY {name} NIL )", 1.0)
+
+
+def hang_ups(target, end):
+    """Hosts that leave while the player thinks, with or without a farewell."""
+    for i in range(50):
+        if time.monotonic() > end:
+            return
+        name = f"gone.{target.random.randrange(1 << 30)}"
+        for message in (f"( START {name} r ( {SMALL_GAME} ( legal r wait ) ) 5 5 )", f"( PLAY {name} NIL )"):
+            try:
+                sock = target.connect(timeout=0.5)
+                sock.sendall(post(message))
+                if i % 3 == 0:
+                    sock.shutdown(socket.SHUT_WR)
+                time.sleep(0.05)
+                (reset if i % 2 else socket.socket.close)(sock)
+            except OSError:
+                pass
+        ask(target, f"( ABORT {name} )", 3.0)
+
+
+def pages(target, end):
+    """What a page in a browser could send for a stranger: it has no effect, and the page learns nothing."""
+    fields = ["Origin: http://evil.example", "Origin: null", f"Origin: http://{HOST}:{target.player}",
+              "Sec-Fetch-Site: cross-site", "Sec-Fetch-Site: same-origin"]
+    for field in fields:
+        for method, path, body in (("POST", "/", "( INFO )"), ("OPTIONS", "/", ""), ("GET", "/%28+INFO+%29", ""),
+                                   ("POST", "/", f"( START page.{target.random.randrange(1 << 30)} r ( {SMALL_GAME} ) 1 1 )")):
+            if time.monotonic() > end:
+                return
+            try:
+                with target.connect() as sock:
+                    sock.sendall(post(body, field + "\r\n", method, path))
+                    reply = read_all(sock, 5.0).decode(errors="replace")
+            except OSError:
+                continue
+            head = reply.partition("\r\n\r\n")[0]
+            if head.startswith("HTTP/1.0 200") or "access-control-allow-origin" in head.lower():
+                target.faults.append(f"{method} {path} of a page ({field}) was answered: {head.splitlines()[0]}")
+
+
 # ---- Rulesheets
 
 def bombs():
@@ -316,6 +374,7 @@ def bombs():
         "many_moves": base + " ".join(f"( m {i} )" for i in range(1000)) + " ( <= ( legal r ( p ?x ?y ) ) ( m ?x ) ( m ?y ) )",
         "cross_product": base + go + digits + f"( <= ( next ( h {variables} ) ) {body} )",
         "endless_terms": base + "( nat z ) ( <= ( nat ( s ?x ) ) ( nat ?x ) ) ( <= ( legal r ( go ?x ) ) ( nat ?x ) )",
+        "many_moves_by_join": base + digits + "( <= ( legal r ( p ?a ?b ?c ?d ) ) ( d ?a ) ( d ?b ) ( d ?c ) ( d ?d ) )",
         "long_chain": base + "( p0 a ) " + " ".join(f"( <= ( p{i + 1} ?x ) ( p{i} ?x ) )" for i in range(30000)) +
                       " ( <= ( legal r m ) ( p30000 a ) )",
         "growing_network": "( role r ) " + " ".join(f"( d {i} )" for i in range(120)) +
@@ -368,7 +427,7 @@ def large_matches(target, end):
 
 ATTACKS = [chunk_faults, endless_chunk_parts, endless_heads, doubtful_heads, slow_loris, connection_flood, idle_connections,
            large_bodies, whole_large_messages, slow_readers, early_and_half_closers, garbage, start_stop_storm, strangers,
-           bomb_matches, large_matches]
+           long_clocks, hang_ups, pages, bomb_matches, large_matches]
 
 
 # ---- Players that a host has to do with

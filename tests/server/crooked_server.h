@@ -5,6 +5,7 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/write.hpp>
+#include <cstdint>
 #include <functional>
 #include <mutex>
 #include <string>
@@ -20,10 +21,11 @@ namespace ludens::server {
 class CrookedServer {
  public:
   using Behaviour = std::function<void(boost::asio::ip::tcp::socket&)>;
-  explicit CrookedServer(Behaviour behaviour)
+  /// Port 0 means a free one.
+  explicit CrookedServer(Behaviour behaviour, std::uint16_t port = 0)
       : behaviour_(std::move(behaviour)),
         acceptor_(context_,
-                  boost::asio::ip::tcp::endpoint(boost::asio::ip::address_v4::loopback(), 0)),
+                  boost::asio::ip::tcp::endpoint(boost::asio::ip::address_v4::loopback(), port)),
         thread_([this](const std::stop_token& stop) { run(stop); }) {}
   ~CrookedServer() {
     thread_.request_stop();

@@ -40,7 +40,7 @@ TEST_F(PerceivedTerms, OfTextAndOfCellsAreTheSame) {
   ASSERT_TRUE(id);
   EXPECT_EQ(names->percept_name(*id), "( found a )") << "in the spelling of the rules";
   const Part text = part_of("( found a )");
-  const auto cells = ground_term(names->rules().symbols, *text.tree, text.node);
+  const auto cells = gdl::ground_term(names->rules().symbols, *text.tree, text.node);
   ASSERT_TRUE(cells);
   EXPECT_EQ(intern_percept(*names, *cells), id);
   EXPECT_EQ(intern_move(*names, ReportedTerm(*cells)).has_value(), true);

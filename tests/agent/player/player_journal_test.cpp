@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A player that is killed in mid-match, and its successor.
+#include <gmock/gmock.h>
+
 #include <filesystem>
 
 #include "tests/agent/machine_doubles.h"
@@ -208,6 +210,86 @@ TEST_F(PlayerJournal, ATurnMissedAroundACrashIsGuessedFromOurAnswer) {
   crash();
   EXPECT_EQ(wait(play("m", "(noop (take 5))")), "( take 4 )");
   EXPECT_TRUE(logged("must have been missed")) << log.str();
+}
+
+TEST_F(PlayerJournal, TurnsMissedAroundACrashAreFoundByAnAnswerThatDidNotFollow) {
+  begin_match("m", "a", kStones);
+  EXPECT_EQ(wait(play("m", "nil")), "( take 6 )");
+  crash();
+  // Both a and b have taken a stone, and the host has chosen for a; this alone would be legal, too.
+  EXPECT_EQ(wait(play("m", "((take 1) noop)")), "noop");
+  EXPECT_TRUE(until([&] { return status().step == 3; })) << log.str();
+  EXPECT_TRUE(logged("must have been missed")) << log.str();
+  EXPECT_NE(wait(play("m", "(noop (take 2))")), "( take 6 )") << "it was taken";
+  EXPECT_TRUE(until([&] { return status().step == 4; })) << log.str();
+  EXPECT_FALSE(logged("illegal")) << log.str();
+  crash();
+  EXPECT_TRUE(until([&] { return status().step == 4; })) << log.str();
+}
+
+TEST_F(PlayerJournal, AGuessedPositionIsCorrectedByTheMovesThatFollow) {
+  begin_match("m", "a", kStones);
+  EXPECT_EQ(wait(play("m", "nil")), "( take 6 )");
+  crash();
+  EXPECT_EQ(wait(play("m", "((take 1) noop)")), "noop");
+  const std::string answer = wait(play("m", "(noop (take 2))"));
+  EXPECT_TRUE(until([&] { return status().step == 4; })) << log.str();
+  ASSERT_THAT(answer, testing::AnyOf("( take 3 )", "( take 4 )", "( take 5 )"));
+  // What b had taken meanwhile was just that, so that the host has replaced the answer.
+  const std::string other = answer == "( take 3 )" ? "(take 4)" : "(take 3)";
+  EXPECT_EQ(wait(play("m", "(" + other + " noop)")), "noop");
+  EXPECT_TRUE(until([&] { return status().step == 5; })) << log.str();
+  const std::string last = answer == "( take 5 )" ? "( take 4 )" : "( take 5 )";
+  const std::string left = "take " + std::string(1, last[7]);
+  EXPECT_EQ(stop("m", "(noop (" + left + "))")->text, "done");
+  EXPECT_TRUE(until_logged(" over, ")) << log.str();
+  EXPECT_FALSE(logged("illegal")) << log.str();
+}
+
+TEST_F(PlayerJournal, AnAnswerThatFollowedIsProofThatNoTurnWasMissed) {
+  begin_match("m", "a", kStones);
+  EXPECT_EQ(wait(play("m", "nil")), "( take 6 )");
+  crash();
+  script->play(proving());
+  EXPECT_EQ(wait(play("m", "((take 6) noop)")), "noop");
+  EXPECT_EQ(wait(play("m", "(noop (take 2))")), "( take 5 )");
+  EXPECT_TRUE(until([&] { return status().step == 2; })) << log.str();
+  EXPECT_NE(status().thinking.find("exact"), std::string::npos) << status().thinking;
+  EXPECT_FALSE(logged("missed")) << log.str();
+}
+
+TEST_F(PlayerJournal, NothingIsProvedWhereSeveralNumbersOfMissedTurnsFit) {
+  begin_match("m", "b", kStones);
+  EXPECT_EQ(wait(play("m", "nil")), "noop");
+  crash();
+  script->play(proving());
+  // The move of a that is awaited, or the one after it.
+  const auto got = play("m", "((take 1) noop)");
+  EXPECT_EQ(wait(got), "( take 6 )");
+  EXPECT_TRUE(until([&] { return status().step == 1; })) << log.str();
+  EXPECT_EQ(status().thinking.find("exact"), std::string::npos) << status().thinking;
+  EXPECT_NE(status().thinking.find("guessed position"), std::string::npos) << status().thinking;
+  EXPECT_FALSE(player->view("m").exact);
+}
+
+TEST_F(PlayerJournal, AfterALongSilenceItIsLikelyThatTurnsWereMissed) {
+  begin_match("m", "b", kStones);
+  EXPECT_EQ(wait(play("m", "nil")), "noop");
+  crash(s(40));
+  EXPECT_NE(wait(play("m", "((take 1) noop)")), "");
+  EXPECT_TRUE(until([&] { return status().step == 3; })) << log.str();
+  crash();
+  EXPECT_TRUE(until([&] { return status().step == 3; })) << log.str();
+}
+
+TEST_F(PlayerJournal, AMatchWithoutAPlaceMayHaveMissedTurns) {
+  begin_match("one", "a", kTurns);
+  EXPECT_EQ(start("two", "a", kStones)->text, "busy");
+  EXPECT_EQ(play("two", "nil")->text, "busy");
+  EXPECT_EQ(play("two", "((take 3) noop)")->text, "busy");
+  EXPECT_EQ(abort("one")->text, "aborted");
+  EXPECT_TRUE(wait(play("two", "(noop (take 2))")).starts_with("( take "));
+  EXPECT_TRUE(until([&] { return status().step == 2; })) << log.str();
 }
 
 TEST_F(PlayerJournal, ASecondRoleOfTheMatchIsNotForgotten) {

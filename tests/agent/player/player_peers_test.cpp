@@ -77,6 +77,93 @@ TEST_F(PlayerPeers, AHostWithoutAMatchTakesThePlaceOfOneThatIsOverdue) {
   EXPECT_EQ(wait(play("10.0.0.2", "nil")), "show");
 }
 
+TEST_F(PlayerPeers, AHostTakesThePlaceOfItsOwnMatchOnceThatIsOverdue) {
+  options.matches = options.peer_matches = 1;
+  EXPECT_EQ(wait(start_from("10.0.0.1", "one")), "ready");
+  time.advance(s(69));  // the start clock is 30 s
+  EXPECT_EQ(start_from("10.0.0.1", "two")->text, "busy");
+  time.advance(s(1));
+  EXPECT_EQ(wait(start_from("10.0.0.1", "two")), "ready");
+  EXPECT_EQ(play("one", "nil")->text, "busy");
+}
+
+TEST_F(PlayerPeers, AMatchOfVeryLongClocksGivesWayToAnyOther) {
+  options.matches = options.peer_matches = 1;
+  script->play(patient());
+  peer = "10.0.0.1";
+  const auto greedy = start("greedy", "a", kHands, 1'000'000'000, 1'000'000'000);
+  ASSERT_TRUE(until([&] { return script->running == 1; }));
+  EXPECT_EQ(greedy->replies, 0);
+  EXPECT_EQ(info_from("10.0.0.2"), kAvailable);
+  EXPECT_EQ(info_from("10.0.0.1"), kAvailable);
+  script->play(quick());
+  EXPECT_EQ(wait(start_from("10.0.0.2", "two")), "ready");
+  EXPECT_EQ(play("greedy", "nil")->text, "busy");
+}
+
+TEST_F(PlayerPeers, SoDoesOneThatWasResumedAndNobodyPondersForIt) {
+  options.matches = options.peer_matches = 1;
+  peer = "10.0.0.1";
+  EXPECT_EQ(wait(start("greedy", "a", kHands, 10, 4000)), "ready");
+  script->play(patient());
+  const int calls = script->calls;
+  crash();
+  ASSERT_TRUE(until([&] { return status().legal.has_value(); })) << log.str();
+  time.advance(s(1));
+  EXPECT_EQ(script->calls, calls);
+  EXPECT_EQ(info_from("10.0.0.2"), kAvailable);
+  script->play(quick());
+  EXPECT_EQ(wait(start_from("10.0.0.2", "two")), "ready");
+}
+
+TEST_F(PlayerPeers, AClockIsCutToWhatAMatchMayTake) {
+  options.max_clock_seconds = 20;
+  script->play(patient());
+  peer = "10.0.0.1";
+  const auto got = start("long", "a", kHands, 1'000'000'000, 10);
+  ASSERT_TRUE(until([&] { return script->running == 1; }));
+  time.advance(s(19));
+  EXPECT_EQ(wait(got), "ready");
+}
+
+TEST_F(PlayerPeers, OneThatHadAllPlacesLetsAnotherGoFirst) {
+  options.matches = options.peer_matches = 1;
+  EXPECT_EQ(wait(start_from("10.0.0.1", "one")), "ready");
+  EXPECT_EQ(start_from("10.0.0.2", "other")->text, "busy");
+  peer = "10.0.0.1";
+  EXPECT_EQ(wait(stop("one", "nil")), "done");
+  EXPECT_EQ(info(), kIsBusy);
+  EXPECT_EQ(start_from("10.0.0.1", "two")->text, "busy");
+  EXPECT_TRUE(logged("another host waits for the place")) << log.str();
+  EXPECT_EQ(info_from("10.0.0.2"), kAvailable);
+  EXPECT_EQ(wait(start_from("10.0.0.2", "other")), "ready");
+  EXPECT_EQ(wait(stop("other", "nil")), "done");
+  // It does not wait for one that does not come.
+  EXPECT_EQ(wait(start_from("10.0.0.1", "three")), "ready");
+  EXPECT_EQ(start_from("10.0.0.2", "more")->text, "busy");
+  peer = "10.0.0.1";
+  EXPECT_EQ(wait(stop("three", "nil")), "done");
+  EXPECT_EQ(info(), kIsBusy);
+  time.advance(s(30));
+  EXPECT_EQ(wait(start_from("10.0.0.1", "four")), "ready");
+}
+
+TEST_F(PlayerPeers, NobodyPondersForLongerThanAClockMayBe) {
+  options.max_clock_seconds = 200;
+  peer = "10.0.0.1";
+  begin_match("m", "a", kHands, 30, 100);
+  script->play(patient());
+  thinking_play("m", "nil");
+  const int calls = script->calls;
+  time.advance(s(100));
+  ASSERT_TRUE(until([&] { return script->calls > calls && script->running == 1; }));
+  time.advance(s(99));
+  EXPECT_EQ(script->running, 1);
+  time.advance(s(1));
+  EXPECT_TRUE(until([&] { return script->running == 0; }));
+  EXPECT_FALSE(status().dead);
+}
+
 TEST_F(PlayerPeers, LargeRulesOfARefusedMatchTakeNoMemory) {
   options.memory_bytes = std::size_t{64} << 20;
   options.matches = 1;

@@ -43,6 +43,32 @@ TEST_F(PlayerTable, StartIsReady) {
   EXPECT_EQ(wait(start("m", "a", kTurns)), "ready");
 }
 
+TEST_F(PlayerTable, RulesWithoutANextStateArePlayed) {
+  begin_match("m", "a",
+              "((role a) (init s) (legal a wait) (<= terminal (not (true s))) (goal a 50))");
+  EXPECT_EQ(wait(play("m", "nil")), "wait");
+  EXPECT_EQ(stop("m", "(wait)")->text, "done");
+}
+
+/// Without one of its rules it would be another game.
+TEST_F(PlayerTable, RulesThatNoMachineCanEvaluateAreRefused) {
+  EXPECT_EQ(wait(start("m", "a",
+                       "((role a) (init s) (legal a wait) (<= (legal a (go ?x)) (true s))"
+                       "(<= terminal (not (true s))) (goal a 50))")),
+            "busy");
+  EXPECT_TRUE(logged("has a variable that nothing binds")) << log.str();
+}
+
+TEST_F(PlayerTable, MovesInParenthesesAreSentAsTheRulesHaveThem) {
+  begin_match("m", "a",
+              "((role a) (init s) (legal a (rock)) (<= (next (t ?m)) (does a ?m))"
+              "(<= terminal (true (t x))) (goal a 50))");
+  EXPECT_EQ(wait(play("m", "nil")), "( rock )");
+  EXPECT_EQ(wait(play("m", "(rock)")), "( rock )");
+  EXPECT_EQ(wait(play("m", "((rock))")), "( rock )");
+  EXPECT_FALSE(logged("illegal")) << log.str();
+}
+
 TEST_F(PlayerTable, RolesAreComparedWithoutCase) {
   EXPECT_EQ(wait(start("m", "A", kTurns)), "ready");
 }

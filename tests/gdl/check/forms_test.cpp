@@ -111,6 +111,16 @@ TEST(CheckForms, TwoSpellings) {
             "1:15: warning: '?x' and '?X' are taken as one variable, first spelled at 1:8\n");
 }
 
+TEST(CheckForms, ConstantsWithAndWithoutParentheses) {
+  EXPECT_EQ(found("two-spellings", "(p rock)\n(legal a (rock))(q rock)(r (rock))"),
+            "2:10: warning: 'rock' and '( rock )' are taken as one constant, first written at 1:4; "
+            "others may take them for two\n");
+  EXPECT_EQ(found("two-spellings", "(p (rock))(legal a (rock))(q (f (rock)))(rock rock)"),
+            "1:47: warning: 'rock' and '( rock )' are taken as one constant, first written at 1:4; "
+            "others may take them for two\n");
+  EXPECT_EQ(found("two-spellings", "(p (rock))(rock)(rock a)(<= (q (rock b)) (rock))"), "");
+}
+
 TEST(CheckForms, Duplicates) {
   EXPECT_EQ(found("duplicate", "(p a)\n (p  a)"), "2:2: note: fact already stated at 1:1\n");
   EXPECT_EQ(found("duplicate", "(<= p q)\n (<= p (or q r))"),

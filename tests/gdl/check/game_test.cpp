@@ -45,6 +45,12 @@ TEST(CheckGame, GoalValues) {
   EXPECT_EQ(found("goal-value", "(<= (goal a 101) p)"), "1:13: " + text);
   EXPECT_EQ(found("goal-value", "(goal a -1)(goal a (f 1))"), "1:9: " + text + "1:20: " + text);
   EXPECT_EQ(found("goal-value", "(goal a 0)(goal a 100)(<= (goal a ?v) (p ?v))"), "");
+  EXPECT_EQ(found("goal-value",
+                  "(<= (goal a ?v) (true (points ?v)))(init (points 0))"
+                  "(<= (next (points ?n)) (true (points ?o)) (add ?o ?n))\n"
+                  "(add 0 50) (add 50 250)(add 50 -7)"),
+            "1:13: warning: goals from -7 to 250 may follow, and 0 to 100 is the rule; they count "
+            "as they are\n");
   EXPECT_EQ(found("goal-value", "(goal a 0100)(goal a 070)(goal a -0)"), "") << "machines pay them";
 }
 

@@ -197,7 +197,7 @@ TEST(InterpreterLimits, AMillionAnswersAreLeftWhenToldToStop) {
 TEST(InterpreterFlaws, GoalsMissingDoubledAndNoNumbersAtTheEnd) {
   Position position(
       "(role a) (role b) (role c) (role d) (init (p)) (legal ?r m) (goal b 30)"
-      "(goal b 70) (goal c win) (goal d 101) (<= terminal (true q))"
+      "(goal b 70) (goal c win) (goal d (f 1)) (<= terminal (true q))"
       "(<= (next q) (does a m))");
   EXPECT_EQ(position.goals(), (std::vector{0, 70, 0, 0}));
   EXPECT_TRUE(position.context().flaws.empty()) << "not the end";

@@ -200,6 +200,41 @@ TEST(OpenDeclaration, IsLeftOut) {
             (MoveNames{"a k", "a noop"}));
 }
 
+/// A step along each file, whichever is asked for, and paths of one or more.
+constexpr const char* kPaths = R"((role a) (init (at b 1)) (init (moves 0))
+  (<= terminal (true (moves 1))) (goal a 50) (next (moves 1))
+  (step ?f 1 ?f 2 north) (step ?f 2 ?f 3 north) (step ?f 3 ?f 4 north)
+  (<= (path ?a ?b ?c ?d ?way) (step ?a ?b ?c ?d ?way))
+  (<= (path ?a ?b ?c ?d ?way) (step ?a ?b ?m ?n ?way) (path ?m ?n ?c ?d ?way)))";
+
+MoveNames path_moves(const std::string& rules) {
+  return moves_on(*make_interpreter(std::make_shared<Vocabulary>(tests::rules_of(kPaths + rules))));
+}
+
+TEST(OpenRecursion, IsAskedWithWhatIsKnown) {
+  EXPECT_EQ(path_moves("(<= (legal a (go ?c ?d)) (true (at ?a ?b)) (path ?a ?b ?c ?d ?way))"),
+            (MoveNames{"a ( go b 2 )", "a ( go b 3 )", "a ( go b 4 )"}));
+  EXPECT_EQ(path_moves("(<= (legal a (go ?c ?d)) (path ?a ?b ?c ?d ?way) (true (at ?a ?b)))"),
+            (MoveNames{"a ( go b 2 )", "a ( go b 3 )", "a ( go b 4 )"}))
+      << "in any order";
+  EXPECT_EQ(path_moves("(<= (legal a (from ?b)) (true (at ?c ?e)) (path ?a ?b ?c 4 north))"),
+            (MoveNames{"a ( from 1 )", "a ( from 2 )", "a ( from 3 )"}))
+      << "from the other end";
+  EXPECT_EQ(path_moves("(file b) (file c) (<= (legal a (no ?c)) (file ?c) (true (at ?a ?b))"
+                       "(not (path ?a ?b ?c 4 ?way)))"),
+            (MoveNames{"a ( no c )"}));
+}
+
+/// By way of other relations, and where each of two calls gives the other what it needs.
+TEST(OpenRecursion, IsAskedThroughOthers) {
+  EXPECT_EQ(path_moves("(<= (far ?a ?b ?c ?d) (path ?a ?b ?c ?d ?w) (distinct ?d 2))"
+                       "(<= (legal a (go ?c ?d)) (far ?a ?b ?c ?d) (true (at ?a ?b)))"),
+            (MoveNames{"a ( go b 3 )", "a ( go b 4 )"}));
+  EXPECT_EQ(path_moves("(<= (legal a (go ?c ?d)) (path ?e 2 ?c ?d ?w) (path ?a 1 ?e 2 ?w)"
+                       "(true (at ?a ?b)))"),
+            (MoveNames{"a ( go b 3 )", "a ( go b 4 )"}));
+}
+
 /// Why networks refuse a game of role a, which has four moves.
 std::string refusal(const std::string& rules) {
   return tests::network_machines(std::make_shared<Vocabulary>(tests::rules_of(

@@ -43,6 +43,35 @@ TEST_F(VocabularyTest, PrintsAsTheRulesheetSpells) {
   EXPECT_EQ(vocabulary.fluent_name(vocabulary.fluent(noop)), "noop");
 }
 
+/// What the vocabulary of these rules calls a constant that they name.
+std::string name_of(const char* constant, const char* rules) {
+  Vocabulary vocabulary(normalise_text(rules).rules);
+  const std::vector<std::uint32_t> cells{*vocabulary.rules().symbols.find(constant) * 2};
+  const std::string name = vocabulary.move_name(vocabulary.move(cells));
+  EXPECT_EQ(vocabulary.rules().print(vocabulary.rules().rules.back().arguments[0]), name);
+  return name;
+}
+
+TEST(VocabularySpelling, KeepsTheParenthesesOfConstants) {
+  EXPECT_EQ(name_of("rock", "(q (rock))"), "( rock )");
+  EXPECT_EQ(name_of("rock", "(q rock)"), "rock");
+  EXPECT_EQ(name_of("rock", "(rock) (q rock)"), "rock") << "a relation is no constant";
+  EXPECT_EQ(name_of("rock", "(q rock (rock)) (q rock)"), "rock") << "the first counts";
+  EXPECT_EQ(name_of("rock", "(q rock) (legal a (rock)) (q (rock))"), "( rock )") << "or legal";
+  EXPECT_EQ(name_of("rock", "(q (rock)) (legal a rock) (legal a (rock)) (q rock)"), "rock");
+  EXPECT_EQ(name_of("a", "(role (a)) (q (a))"), "a") << "roles are words";
+}
+
+TEST(VocabularySpelling, KeepsThoseWithinTerms) {
+  Vocabulary vocabulary(normalise_text("(p (f (x) y (g (x))))").rules);
+  const Symbols& symbols = vocabulary.rules().symbols;
+  const auto cell = [&](const char* name) { return *symbols.find(name) * 2; };
+  const std::vector<std::uint32_t> cells{cell("f") + 1, 3, cell("x"), cell("y"),
+                                         cell("g") + 1, 1, cell("x")};
+  EXPECT_EQ(vocabulary.fluent_name(vocabulary.fluent(cells)), "( f ( x ) y ( g ( x ) ) )");
+  EXPECT_EQ(vocabulary.find_fluent("(f x (y) (g x))"), 0U);
+}
+
 TEST_F(VocabularyTest, FindsMovesWithoutRegardToCase) {
   vocabulary.move(move_cells());
   const std::vector<std::uint32_t> noop{symbol("noop") * 2};
@@ -52,11 +81,19 @@ TEST_F(VocabularyTest, FindsMovesWithoutRegardToCase) {
   EXPECT_EQ(vocabulary.find_move(" noop "), 1U);
 }
 
+TEST_F(VocabularyTest, FindsConstantsInParentheses) {
+  vocabulary.move(move_cells());
+  const std::vector<std::uint32_t> noop{symbol("noop") * 2};
+  vocabulary.move(noop);
+  EXPECT_EQ(vocabulary.find_move("( noop )"), 1U);
+  EXPECT_EQ(vocabulary.find_move("( move ( a ) ( pos 1 ( 2 ) ) )"), 0U);
+}
+
 TEST_F(VocabularyTest, WhatIsNoKnownMoveIsNotFound) {
   const std::vector<std::uint32_t> noop{symbol("noop") * 2};
   vocabulary.move(noop);
-  for (const char* text : {"", "(", ")", "( noop )", "( )", "noop noop", "(move a (pos 1 2))",
-                           "unheard-of", "( ( noop ) )", "(noop noop)", "( move"}) {
+  for (const char* text : {"", "(", ")", "( )", "noop noop", "(move a (pos 1 2))", "unheard-of",
+                           "( ( noop ) )", "(noop noop)", "( move"}) {
     EXPECT_EQ(vocabulary.find_move(text), std::nullopt) << text;
   }
 }

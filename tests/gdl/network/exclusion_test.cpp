@@ -61,6 +61,43 @@ TEST(ExclusiveGroups, AreAmongThoseThatAreSeenApart) {
   EXPECT_FALSE(game.excluded(groups, "( marked 1 x )", "( marked 2 x )")) << "seen together";
 }
 
+/// Of two counters with many arguments each has one value: the last argument alone is open.
+TEST(Exclusions, AreFoundByEachOfManyArguments) {
+  for (const int constants : {3, 15, 16, 17, 30, 31, 40}) {
+    std::string zeros;
+    for (int i = 0; i < constants; ++i) zeros += "0 ";
+    const auto value = [&](const std::string& counter, const std::string& last) {
+      return "( f " + counter + " " + zeros + last + " )";
+    };
+    const MarksGame game(
+        "(role a) (counter x) (counter y) (after 1 2) (after 2 1)"
+        "(<= (init " +
+        value("?c", "1") +
+        ") (counter ?c)) (legal a (turn x)) (legal a (turn y))"
+        "(<= (next " +
+        value("?c", "?n") + ") (does a (turn ?c)) (true " + value("?c", "?o") +
+        ")"
+        "(after ?o ?n)) (<= (next " +
+        value("?c", "?o") + ") (true " + value("?c", "?o") +
+        ")"
+        "(not (does a (turn ?c)))) (<= terminal (true " +
+        value("x", "2") + ") (true " + value("y", "2") + ")) (<= (goal a 100) (true " +
+        value("x", "2") +
+        "))"
+        "(<= (goal a 0) (true " +
+        value("x", "1") + "))");
+    std::vector<std::vector<std::uint32_t>> groups;
+    for (const Structure::Exclusion& exclusion : find_exclusions(game.network, *game.vocabulary)) {
+      auto& group = groups.emplace_back();
+      for (const FluentId id : exclusion.fluents) {
+        group.push_back(game.fluent(game.vocabulary->fluent_name(id)));
+      }
+    }
+    EXPECT_TRUE(game.excluded(groups, value("x", "1"), value("x", "2"))) << constants;
+    EXPECT_FALSE(game.excluded(groups, value("x", "1"), value("y", "2"))) << constants;
+  }
+}
+
 TEST(ExclusiveGroups, HoldInEveryStateOnly) {
   // Any place may be marked at any step: a place gets two marks.
   std::string text = kMarks;

@@ -4,11 +4,13 @@
 #include <map>
 #include <string>
 
+#include "gdl/network/build.h"
 #include "gdl/network/simulation.h"
 #include "gdl/scalar/engines.h"
 #include "gdl/scalar/guards.h"
 #include "gdl/scalar/move_sets.h"
 #include "gdl/scalar/playouts.h"
+#include "tests/gdl/ground/ground_rules.h"
 #include "tests/gdl/network/networks.h"
 
 namespace ludens::gdl::scalar {
@@ -209,6 +211,15 @@ TEST(Engines, WhatTheFirstStepsTakeDoesNotCount) {
   Clock::time_point time;
   const SlowAtFirst engine(time);
   EXPECT_NEAR(steps_per_second(engine, program, nullptr, [&] { return time; }), 1e5, 1);
+}
+
+TEST(Engines, AGameThatIsOverAtTheStartHasNoSpeed) {
+  const auto ground = tests::ground_text(
+      "(role a) (init s) (legal a m) (goal a 50) (<= terminal (true s)) (next s)");
+  Vocabulary vocabulary(ground->flat.rules);
+  const auto program = compile(build_network(*ground, vocabulary, {}).value()).value();
+  const auto engine = make_pass_engine(program, kernel::kLanes64, std::nullopt);
+  EXPECT_EQ(steps_per_second(*engine, program, nullptr, [] { return Clock::time_point(); }), 0);
 }
 
 TEST(Guards, TheControlFluentIsFoundAndTakenOut) {

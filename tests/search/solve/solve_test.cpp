@@ -7,6 +7,8 @@
 #include <map>
 #include <set>
 
+#include "gdl/registry/machines.h"
+#include "gdl/rules/read.h"
 #include "search/induction/backward.h"
 #include "search/solve/proof_search.h"
 #include "tests/sanitizers.h"
@@ -29,6 +31,38 @@ Solution solved(const std::shared_ptr<const gdl::Machine>& machine, SolveMethod 
   // Without a budget each table has two gigabytes, which sanitizers take their time for.
   gdl::MemoryBudget memory(std::size_t{128} << 20);
   return solve(initial_position(machine, role), method, Deadline(), &memory, policy);
+}
+
+/// Four steps of 50, 200 or -20 points.
+constexpr const char* kPoints = R"((role a) (init (points 0)) (init (turn 1)) (worth 50) (worth 200)
+  (worth -20) (<= (legal a (take ?n)) (worth ?n))
+  (<= (next (points ?s)) (does a (take ?n)) (true (points ?p)) (plus ?p ?n ?s))
+  (<= (next (turn 2)) (true (turn 1))) (<= (next (turn 3)) (true (turn 2)))
+  (<= terminal (true (turn 3))) (<= (goal a ?p) (true (points ?p)))
+  (plus 0 50 50) (plus 0 200 200) (plus 0 -20 -20) (plus 50 50 100) (plus 50 200 250) (plus 50 -20 30)
+  (plus 200 50 250) (plus 200 200 400) (plus 200 -20 180) (plus -20 50 30) (plus -20 200 180)
+  (plus -20 -20 -40))";
+
+TEST(Solve, GivesGoalsAsTheRulesStateThem) {
+  const auto rules = gdl::read_rules(kPoints).normalised.rules;
+  for (const char* name : {"interpreter", "sliced"}) {
+    const auto machine = gdl::make_machine(name, std::make_shared<gdl::Vocabulary>(rules)).value();
+    for (const SolveMethod method :
+         {SolveMethod::Search, SolveMethod::Proof, SolveMethod::Backward}) {
+      const Solution solution =
+          solve(initial_position(machine), method, Deadline(), nullptr, nullptr, true);
+      EXPECT_TRUE(solution.exact) << name;
+      EXPECT_EQ(solution.value(), 400) << name;
+      ASSERT_EQ(solution.root.size(), 3U);
+      for (const RootMove& move : solution.root) {
+        const std::string text = machine->vocabulary()->move_name(move.move);
+        EXPECT_EQ(move.low, text == "( take 200 )"  ? 400
+                            : text == "( take 50 )" ? 250
+                                                    : 180)
+            << name;
+      }
+    }
+  }
 }
 
 constexpr SolveMethod kMethods[] = {SolveMethod::Search, SolveMethod::Proof, SolveMethod::Backward};

@@ -75,6 +75,41 @@ TEST(Rulesheet, HasDiagnosticsThatOnlyGroundingShows) {
                           [](const auto& d) { return d.code == "undeclared-fluent"; }));
 }
 
+/// The codes of what is found beyond what needs no playing, each with its text.
+std::string found_by_playing(const std::string& rules) {
+  const Rulesheet sheet = read_rulesheet("game", rules);
+  EXPECT_FALSE(gdl::has_error(sheet.diagnostics));
+  std::string found;
+  for (const gdl::Diagnostic& d : every_diagnostic(sheet)) {
+    const bool by_play =
+        d.code == "no-first-move" || d.code == "no-move" || d.code == "goal-at-end";
+    if (by_play) found += gdl::format(d, "game") + "\n";
+  }
+  return found;
+}
+
+TEST(Rulesheet, HasDiagnosticsThatOnlyPlayingShows) {
+  const std::string game =
+      "(role a) (role b) (init (n 0)) (<= (next (n 1)) (true (n 0))) (legal b m)"
+      "(<= (next (n 2)) (true (n 1))) (<= terminal (true (n 2))) (goal b 0)";
+  EXPECT_EQ(found_by_playing(game + "(legal a m) (goal a 50)"), "");
+  EXPECT_EQ(found_by_playing(game + "(<= (legal a m) (true (n 1))) (goal a 50)"),
+            "game:1:1: error: role 'a' has no legal move in the first state\n");
+  EXPECT_EQ(
+      found_by_playing(game + "(<= (legal a m) (true (n 0))) (goal a 50)"),
+      "game:1:1: warning: role 'a' has no legal move, as a random match shows: ( ( n 1 ) )\n");
+  EXPECT_EQ(found_by_playing(game + "(legal a m) (<= (goal a 50) (true (n 1)))"),
+            "game:1:1: warning: role 'a' has no goal value at the end, as a random match shows: "
+            "( ( n 2 ) )\n");
+  EXPECT_EQ(found_by_playing(game + "(legal a m) (goal a 50) (goal a 40)"),
+            "game:1:1: warning: role 'a' has several goal values at the end, as a random match "
+            "shows: ( ( n 2 ) )\n");
+  EXPECT_EQ(found_by_playing("(role a) (role random) (init s) (legal a m) (legal random m)"
+                             "(<= terminal (not (true s))) (goal a 50)"),
+            "")
+      << "chance has no goals";
+}
+
 TEST(Rulesheet, WithErrorsIsNotGrounded) {
   const Rulesheet sheet =
       read_rulesheet("wrong",

@@ -73,7 +73,7 @@ TEST(Head, NonsenseIsRefusedWithAReason) {
 
 TEST(Head, ReplyHasWhatHostsNeed) {
   Response response{200, "text/acl", "ready", {}};
-  add_cors_headers(response.headers);
+  add_cors_headers(response.headers, "*");
   const std::string text = print_head(response, Audience::Hosts);
   EXPECT_TRUE(text.starts_with("HTTP/1.0 200 OK\r\n")) << text;
   EXPECT_TRUE(text.ends_with("\r\n\r\n")) << text;

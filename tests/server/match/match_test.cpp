@@ -110,15 +110,15 @@ TEST_F(MatchTest, ReplacesWhatCannotBeTakenAndSaysWhy) {
                     : text_answer("( pick c )");
   });
   add([](std::size_t n) {
-    return text_answer(n == 0 ? "( noop )" : n == 1 ? "((( pick" : "noop noop");
+    return text_answer(n == 0 ? "( wait )" : n == 1 ? "((( pick" : "noop noop");
   });
   options.replace = ReplacementPolicy::First;
   const MatchRecord record = play(kPicking);
   EXPECT_TRUE(record.completed);
   EXPECT_EQ(record.errors,
-            (Rows{{"", ""}, {"TO", "IL ( noop )"}, {"CE", "IN"}, {"IL ( pick c )", "IN"}}));
+            (Rows{{"", ""}, {"TO", "IL ( wait )"}, {"CE", "IN"}, {"IL ( pick c )", "IN"}}));
   EXPECT_EQ(record.replacements.size(), 6u);
-  EXPECT_EQ(record.replacements[1].answer, "( noop )");
+  EXPECT_EQ(record.replacements[1].answer, "( wait )");
   const std::string first = record.moves[0][0];
   for (const auto& row : record.moves) EXPECT_EQ(row, (std::vector<std::string>{first, first}));
 }
@@ -141,6 +141,32 @@ TEST_F(MatchTest, TakesMovesInAnyCaseAndSpacing) {
   const MatchRecord record = play(kPicking);
   EXPECT_EQ(record.moves, Rows(3, {"( pick a )", "noop"}));
   EXPECT_EQ(record.errors, Rows(4, {"", ""}));
+}
+
+TEST_F(MatchTest, TakesAndTellsMovesWithoutArgumentsInEitherSpelling) {
+  add(always("rock"));
+  ScriptedPlayer& other = add(always("(rock)"));
+  const MatchRecord record = play(
+      "(role a) (role b) (init (s)) (<= (legal ?r (rock)) (role ?r)) (<= (next (t)) (does a "
+      "(rock)))"
+      "(<= terminal (true (t))) (goal a 50) (goal b 50)");
+  EXPECT_EQ(record.moves, Rows(1, {"( rock )", "( rock )"}));
+  EXPECT_EQ(record.errors, Rows(2, {"", ""}));
+  EXPECT_EQ(log(1).back(), "STOP ( rock ) ( rock )");
+  EXPECT_THAT(other.invitation().game->description(), testing::HasSubstr("( legal ?r ( rock ) )"));
+}
+
+TEST_F(MatchTest, RecordsGoalsBeyondAHundredAsTheRulesStateThem) {
+  add_builtin("minimax");
+  const MatchRecord record = play(
+      "(role a) (init (points 0)) (worth 50) (worth 350) (<= (legal a (take ?n)) (worth ?n))"
+      "(<= (next (points ?n)) (does a (take ?n))) (<= terminal (not (true (points 0))))"
+      "(<= (goal a ?n) (true (points ?n)))");
+  EXPECT_EQ(record.goals, std::vector<int>{350});
+  ASSERT_FALSE(record.claims.empty());
+  const bool claimed = std::ranges::any_of(
+      record.claims, [](const auto& row) { return row.contains("a") && row.at("a") == 350; });
+  EXPECT_TRUE(claimed) << "in the same goals";
 }
 
 TEST_F(MatchTest, GoesOnWithoutAPlayerThatDoesNotStart) {

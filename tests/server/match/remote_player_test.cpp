@@ -65,9 +65,9 @@ TEST(RemotePlayer, LooksItsNameUpOnceAndAgainWhenAConnectionFailed) {
     ++asked;  // read when the answer is there
     return NumericAddresses{"127.0.0.1"};
   });
-  const auto play = [&] {
+  const auto play = [&](milliseconds limit = milliseconds(10'000)) {
     Answer answer;
-    player->play({}, std::chrono::steady_clock::now() + milliseconds(10'000),
+    player->play({}, std::chrono::steady_clock::now() + limit,
                  [&](Answer a) { answer = std::move(a); });
     context.restart();
     context.run();
@@ -77,10 +77,62 @@ TEST(RemotePlayer, LooksItsNameUpOnceAndAgainWhenAConnectionFailed) {
   EXPECT_EQ(play(), Answer::Kind::Text);
   EXPECT_EQ(asked, 1);
   server.reset();
-  EXPECT_EQ(play(), Answer::Kind::ConnectionFailed);
+  const milliseconds time_for_one_try(200);
+  EXPECT_EQ(play(time_for_one_try), Answer::Kind::ConnectionFailed);
   EXPECT_EQ(asked, 1);
-  EXPECT_EQ(play(), Answer::Kind::ConnectionFailed);
+  EXPECT_EQ(play(time_for_one_try), Answer::Kind::ConnectionFailed);
   EXPECT_EQ(asked, 2);
+}
+
+TEST(RemotePlayer, ThatIsStartedAgainGetsItsRequestWithinTheClock) {
+  // The first one replies once and hangs up the next time, as a process that is killed does.
+  int asked = 0;
+  std::optional<CrookedServer> first(std::in_place, [&](tcp::socket& socket) {
+    if (++asked == 1) send_bytes(socket, http_reply("( mark 1 1 )"));
+  });
+  const std::uint16_t port = first->address().port;
+  asio::io_context context(1);
+  const auto player = make_remote_player({"127.0.0.1", port}, kGgpDialect, context);
+  const auto begin = [&](std::optional<Answer>& answer) {
+    player->play({}, std::chrono::steady_clock::now() + std::chrono::seconds(60),
+                 [&](Answer a) { answer = std::move(a); });
+    context.restart();
+  };
+  std::optional<Answer> before, after;
+  begin(before);
+  context.run();
+  ASSERT_TRUE(before);
+  EXPECT_EQ(before->text, "( mark 1 1 )");
+  begin(after);
+  context.run_for(milliseconds(600));
+  EXPECT_FALSE(after) << "the connection broke, and there is time";
+  first.reset();
+  context.run_for(milliseconds(600));
+  EXPECT_FALSE(after) << "nothing listens, and there is time";
+  const CrookedServer second([](tcp::socket& s) { send_bytes(s, http_reply("( mark 2 2 )")); },
+                             port);
+  context.run();
+  ASSERT_TRUE(after);
+  EXPECT_EQ(after->kind, Answer::Kind::Text) << after->problem;
+  EXPECT_EQ(after->text, "( mark 2 2 )");
+  EXPECT_GT(after->latency_ms, 1000) << "from the first try";
+}
+
+TEST(RemotePlayer, IsNotAskedAgainToEndAMatch) {
+  std::optional<CrookedServer> server(std::in_place,
+                                      [](tcp::socket& s) { send_bytes(s, http_reply("noop")); });
+  asio::io_context context(1);
+  const auto player = make_remote_player(server->address(), kGgpDialect, context);
+  const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(600);
+  std::optional<Answer> answer;
+  const auto take = [&](Answer a) { answer = std::move(a); };
+  player->play({}, until, take);
+  context.run();
+  server.reset();
+  player->stop({}, until, take);
+  context.restart();
+  context.run();
+  EXPECT_EQ(answer.value().kind, Answer::Kind::ConnectionFailed);
 }
 
 TEST(RemotePlayer, TellsADeadPlayerFromALateOne) {

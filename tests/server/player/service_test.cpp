@@ -28,14 +28,16 @@ class ServiceTest : public testing::Test {
                                    replies_.push_back(std::move(reply));
                                  },
                                  [this] { return matches_; },
+                                 [this](const std::string& peer) { return peer != busy_for_; },
                                  {},
                                  [this](const std::string& id) { return known_ == id; }},
                      [this](const Served& served) { served_.push_back(served); });
   }
 
   void send(const std::string& method, const std::string& target, std::string body = {},
-            const std::string& address = "127.0.0.1") {
+            const std::string& address = "127.0.0.1", const Headers& headers = {}) {
     HttpRequest request;
+    request.head.headers = headers;
     request.head.method = method;
     request.head.target = target;
     request.body = std::move(body);
@@ -59,7 +61,8 @@ class ServiceTest : public testing::Test {
   std::vector<agent::Message> messages_;
   std::vector<agent::Reply> replies_;
   std::vector<agent::MatchStatus> matches_;
-  std::string known_;  // the id of a match
+  std::string known_;     // the id of a match
+  std::string busy_for_;  // the peer for which there is no place
   std::vector<Served> served_;
   std::vector<Response> responses_;
   std::optional<MessageService> service_;
@@ -113,6 +116,7 @@ TEST_F(ServiceTest, ThePageShowsNameVersionStatusAndMatchesEscaped) {
   EXPECT_NE(responses_[0].body.find("9.9"), std::string::npos);
   EXPECT_NE(responses_[0].body.find("available"), std::string::npos);
   matches_ = {{"<script>", "x\"player", 7, "mcts & more", {}}};
+  busy_for_ = "127.0.0.1";
   send("GET", "/?x=1");
   const std::string& page = responses_[1].body;
   EXPECT_NE(page.find("busy"), std::string::npos);
@@ -120,6 +124,16 @@ TEST_F(ServiceTest, ThePageShowsNameVersionStatusAndMatchesEscaped) {
   EXPECT_EQ(page.find("<script>"), std::string::npos);
   EXPECT_NE(page.find("mcts &amp; more"), std::string::npos);
   EXPECT_TRUE(messages_.empty());
+}
+
+TEST_F(ServiceTest, ThePageSaysWhatInfoSays) {
+  matches_ = {{"one", "x", 7, "", {}}};
+  busy_for_ = "10.0.0.1";
+  send("GET", "/", {}, "10.0.0.2");
+  send("GET", "/", {}, "10.0.0.1");
+  EXPECT_NE(responses_[0].body.find("<b>available</b>"), std::string::npos);
+  EXPECT_NE(responses_[0].body.find("<td>one</td>"), std::string::npos);
+  EXPECT_NE(responses_[1].body.find("<b>busy</b>"), std::string::npos);
 }
 
 TEST_F(ServiceTest, OtherPathsAndMethods) {
@@ -162,15 +176,67 @@ TEST_F(ServiceTest, RepliesAfterTheServiceIsGoneStillGoToTheirConnection) {
   EXPECT_TRUE(served_.empty());
 }
 
-TEST_F(ServiceTest, RepliesToHostsMayBeReadByPagesAndTheStatusPageMayNot) {
+Headers field(const std::string& name, const std::string& value) {
+  Headers headers;
+  headers.add(name, value);
+  return headers;
+}
+
+TEST_F(ServiceTest, NoPageMayTalkToThePlayer) {
+  for (const auto& headers :
+       {field("Origin", "http://evil.example"), field("Origin", "null"),
+        field("origin", "http://127.0.0.1:9147"), field("Sec-Fetch-Site", "cross-site"),
+        field("Sec-Fetch-Site", "same-site"), field("Sec-Fetch-Site", "same-origin")}) {
+    responses_.clear();
+    send("POST", "/", "( ABORT m )", "127.0.0.1", headers);
+    send("GET", "/%28ABORT%20m%29", {}, "127.0.0.1", headers);
+    send("OPTIONS", "/", {}, "127.0.0.1", headers);
+    ASSERT_EQ(responses_.size(), 3u);
+    for (const Response& response : responses_) {
+      EXPECT_EQ(response.status, 403);
+      EXPECT_FALSE(response.headers.find("Access-Control-Allow-Origin"));
+    }
+  }
+  EXPECT_TRUE(messages_.empty());
+  send("GET", "/%28ABORT%20m%29", {}, "127.0.0.1", field("Sec-Fetch-Site", "none"));
+  EXPECT_EQ(messages_.size(), 1u) << "a person has typed it";
+}
+
+TEST_F(ServiceTest, PagesOfOriginsThatAreAllowedMay) {
+  ServiceOptions options;
+  options.origins = {"https://host.example"};
+  open(options);
+  const Headers good = field("Origin", "https://host.example");
+  send("OPTIONS", "/", {}, "127.0.0.1", good);
+  send("POST", "/", "( INFO )", "127.0.0.1", good);
+  ASSERT_EQ(replies_.size(), 1u);
+  replies_[0]("known");
+  ASSERT_EQ(responses_.size(), 2u);
+  for (const Response& response : responses_) {
+    EXPECT_EQ(response.status, 200);
+    EXPECT_EQ(response.headers.find("Access-Control-Allow-Origin"), "https://host.example");
+    EXPECT_EQ(response.headers.find("Vary"), "Origin");
+  }
+  send("POST", "/", "( INFO )", "127.0.0.1", field("Origin", "https://other.example"));
+  EXPECT_EQ(responses_.back().status, 403);
+  post("( INFO )");
+  replies_.back()("known");
+  EXPECT_FALSE(responses_.back().headers.find("Access-Control-Allow-Origin"));
+}
+
+TEST_F(ServiceTest, WhereAllPagesMayTheStatusPageIsStillForPeople) {
+  ServiceOptions options;
+  options.origins = {"*"};
+  open(options);
   post("nonsense");
   send("OPTIONS", "/");
+  send("POST", "/", "nonsense", "127.0.0.1", field("Origin", "null"));
   send("GET", "/");
-  ASSERT_EQ(responses_.size(), 3u);
-  for (const int host : {0, 1}) {
+  ASSERT_EQ(responses_.size(), 4u);
+  for (const int host : {0, 1, 2}) {
     EXPECT_EQ(responses_[host].headers.find("Access-Control-Allow-Origin"), "*");
   }
-  const Headers& page = responses_[2].headers;
+  const Headers& page = responses_[3].headers;
   EXPECT_FALSE(page.find("Access-Control-Allow-Origin"));
   EXPECT_EQ(page.find("X-Frame-Options"), "DENY");
   EXPECT_EQ(page.find("X-Content-Type-Options"), "nosniff");

@@ -44,6 +44,15 @@ TEST(Replay, AgreesWithARightRecordInAnyCase) {
   EXPECT_EQ(result.steps, 2u);
 }
 
+TEST(Replay, AgreesWithConstantsInParentheses) {
+  MatchRecord record = right();
+  record.states[1] = "( ( step ( 1 ) ) ( chosen ( white ) a ) )";
+  record.moves = {{"( pick ( a ) )", "( noop )"}, {"noop", "(NOOP)"}};
+  EXPECT_EQ(disagreement(record), "0");
+  record.states[1] = "( ( step ( 2 ) ) ( chosen ( white ) a ) )";
+  EXPECT_EQ(disagreement(record), "1: ( step 2 ) is recorded, and not derived");
+}
+
 TEST(Replay, AgreesWithAMatchThatWasBrokenOff) {
   MatchRecord record = right();
   record.states.pop_back();

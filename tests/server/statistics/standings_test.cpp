@@ -41,6 +41,29 @@ StandingsInput input_of(const std::vector<MatchResult>& results, std::vector<std
   return input;
 }
 
+/// The same as between 0 and 100.
+TEST(Standings, MeasureGoalsByTheirRange) {
+  std::vector<MatchResult> results = two_player_block(0, "duel", "ann", "bob", {0, 0});
+  for (MatchResult& result : results) {
+    result.least_goal = -1;
+    result.greatest_goal = 1;
+  }
+  results[0].goals = {1, -1};
+  results[1].goals = {0, 0};
+  const Standings standings = standings_of(input_of(results, {"ann", "bob"}, {"duel"}));
+  ASSERT_EQ(standings.players.size(), 2u);
+  const PlayerStanding& ann = standings.players[0];
+  EXPECT_EQ(ann.player, "ann");
+  EXPECT_EQ(ann.tally.wins, 1u);
+  EXPECT_EQ(ann.tally.draws, 1u);
+  EXPECT_EQ(ann.tally.losses, 0u);
+  const std::vector<PlayedBlock> blocks = played_blocks(results);
+  ASSERT_EQ(blocks.size(), 1u);
+  EXPECT_TRUE(blocks[0].fixed_sum);
+  EXPECT_EQ(blocks[0].find("ann")->score, 0.75);
+  EXPECT_EQ(blocks[0].find("bob")->score, 0.25);
+}
+
 TEST(Standings, CountCompleteBlocks) {
   const auto results = three_players();
   const Standings standings = standings_of(input_of(results, {"ann", "bob", "cy"}, {"duel"}));

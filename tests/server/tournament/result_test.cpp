@@ -36,6 +36,19 @@ TEST(MatchResult, OfAnAbortedMatchSaysWhyAndWhoFailed) {
   EXPECT_EQ(back.culprits, result.culprits);
 }
 
+TEST(MatchResult, KeepsTheRangeOfGoals) {
+  MatchResult result = sample_result();
+  result.goals = {400, -20};
+  EXPECT_FALSE(parse_result(to_json(result)).has_value());
+  result.least_goal = -20;
+  result.greatest_goal = 400;
+  const auto back = parse_result(to_json(result)).value();
+  EXPECT_EQ(back.goals, result.goals);
+  EXPECT_EQ(back.least_goal, -20);
+  EXPECT_EQ(back.greatest_goal, 400);
+  EXPECT_EQ(to_json(sample_result()).find("goal-range"), std::string::npos);
+}
+
 TEST(MatchResult, KeepsNamesThatAreNoUtf8) {
   MatchResult result = sample_result();
   result.players[0] = "caf\xe9";

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+#include "gdl/rules/goal_scale.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <tuple>
+
+#include "gdl/rules/rules.h"
+
+namespace ludens::gdl {
+
+GoalScale::GoalScale(std::vector<int> values) : values_(std::move(values)) {
+  const auto zero = std::ranges::lower_bound(values_, 0);
+  if (zero == values_.end() || *zero != 0) values_.insert(zero, 0);
+  const double range = static_cast<double>(values_.back()) - values_.front();
+  if (range == 0) {
+    values_.clear();
+    return;
+  }
+  for (const int value : values_) {
+    const double share = (static_cast<double>(value) - values_.front()) / range;
+    seen_.push_back(static_cast<int>(std::lround(kBest * share)));
+  }
+  if (values_.size() > kBest + 1) return;
+  // Apart from each other: upwards, and back where that goes beyond the end.
+  for (std::size_t i = 1; i < seen_.size(); ++i) seen_[i] = std::max(seen_[i], seen_[i - 1] + 1);
+  seen_.back() = kBest;
+  for (std::size_t i = seen_.size() - 1; i > 0; --i) {
+    seen_[i - 1] = std::min(seen_[i - 1], seen_[i] - 1);
+  }
+}
+
+int GoalScale::seen(int value) const {
+  if (is_plain()) return std::clamp(value, 0, kBest);
+  const auto above = std::ranges::lower_bound(values_, value);
+  if (above == values_.end()) return kBest;
+  if (above == values_.begin()) return 0;
+  const auto i = static_cast<std::size_t>(above - values_.begin());
+  const bool lower = value - values_[i - 1] < values_[i] - value;
+  return lower ? seen_[i - 1] : seen_[i];
+}
+
+double GoalScale::shown(double seen) const {
+  if (is_plain()) return seen;
+  if (seen <= 0) return values_.front();
+  if (seen >= kBest) return values_.back();
+  const auto above = std::ranges::lower_bound(seen_, seen);
+  const auto i = static_cast<std::size_t>(above - seen_.begin());
+  if (*above == seen) return values_[i];
+  const double share = (seen - seen_[i - 1]) / (seen_[i] - seen_[i - 1]);
+  return values_[i - 1] + share * (static_cast<double>(values_[i]) - values_[i - 1]);
+}
+
+namespace {
+
+using Numbers = std::vector<int>;  // ascending
+
+/// Numbers that an argument can have, found backwards from the goals: an argument has what the
+/// heads of its relation have there, and a variable of a head what all conditions that bind it
+/// allow.
+class PossibleNumbers {
+ public:
+  explicit PossibleNumbers(const Rules& rules) : rules_(rules) {
+    for (std::uint32_t i = 0; i < rules.rules.size(); ++i) {
+      const Rule& rule = rules.rules[i];
+      rules_of_[rule.head == kInit ? kNext : rule.head].push_back(i);
+    }
+  }
+
+  /// nullopt if that can't be told, or takes too long.
+  std::optional<Numbers> of_goals() {
+    const std::size_t goals = place({kGoal, 0, 0, 1});
+    for (std::size_t p = 0; p < places_.size(); ++p) {  // it grows
+      if (!find_sources(p)) return std::nullopt;
+    }
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (Place& p : places_) {
+        if (!grow(p, changed)) return std::nullopt;
+      }
+    }
+    return places_[goals].numbers;
+  }
+
+ private:
+  /// An argument of a relation, or of fluents of one form.
+  struct Key {
+    RelationId relation;  // kNext for fluents
+    SymbolId functor;     // of fluents
+    std::uint32_t arity;  // of fluents
+    std::uint32_t argument;
+    auto operator<=>(const Key&) const = default;
+  };
+  /// The places that all must allow what a variable of a head is.
+  using Source = std::vector<std::size_t>;
+  struct Place {
+    Key key;
+    std::vector<Source> sources;
+    Numbers numbers;
+  };
+  static constexpr std::size_t kMostWork = 2'000'000;
+
+  std::size_t place(const Key& key) {
+    const auto [entry, is_new] = ids_.try_emplace(key, places_.size());
+    if (is_new) places_.push_back({key, {}, {}});
+    return entry->second;
+  }
+
+  bool find_sources(std::size_t p) {
+    const Key key = places_[p].key;
+    for (const std::uint32_t i : rules_of_[key.relation]) {
+      const Rule& rule = rules_.rules[i];
+      work_ += 1 + rule.body.size();
+      if (work_ > kMostWork) return false;
+      const auto value = argument(rule.arguments, key);
+      if (!value) continue;
+      if (rules_.terms.kind(*value) == Terms::Kind::Constant) {
+        if (const auto n = rules_.number(rules_.terms.value(*value))) add(places_[p].numbers, *n);
+      } else if (rules_.terms.kind(*value) == Terms::Kind::Variable) {
+        Source source = binders(rule, *value);
+        if (source.empty()) return false;
+        places_[p].sources.push_back(std::move(source));
+      }
+    }
+    return true;
+  }
+
+  /// The argument of a head at a place; nullopt if the head is of another form.
+  [[nodiscard]] std::optional<Term> argument(const std::vector<Term>& head, const Key& key) const {
+    if (key.relation != kNext) return head[key.argument];
+    const Terms& terms = rules_.terms;
+    const bool same = terms.kind(head[0]) == Terms::Kind::Compound &&
+                      terms.value(head[0]) == key.functor &&
+                      terms.arguments(head[0]).size() == key.arity;
+    if (!same) return std::nullopt;
+    return terms.arguments(head[0])[key.argument];
+  }
+
+  /// Where positive conditions have a variable as an argument.
+  Source binders(const Rule& rule, Term variable) {
+    Source found;
+    for (const Literal& l : rule.body) {
+      if (l.kind != Literal::Kind::Positive || l.relation == kDoes) continue;
+      const bool fluent = l.relation == kTrue;
+      if (fluent && rules_.terms.kind(l.arguments[0]) != Terms::Kind::Compound) continue;
+      const auto arguments =
+          fluent ? rules_.terms.arguments(l.arguments[0]) : std::span<const Term>(l.arguments);
+      work_ += arguments.size();
+      for (std::uint32_t k = 0; k < arguments.size(); ++k) {
+        if (arguments[k] != variable) continue;
+        found.push_back(fluent ? place({kNext, rules_.terms.value(l.arguments[0]),
+                                        static_cast<std::uint32_t>(arguments.size()), k})
+                               : place({l.relation, 0, 0, k}));
+      }
+    }
+    return found;
+  }
+
+  bool grow(Place& p, bool& changed) {
+    for (const Source& source : p.sources) {
+      Numbers allowed = places_[source[0]].numbers;
+      for (std::size_t i = 1; i < source.size(); ++i) {
+        Numbers both;
+        std::ranges::set_intersection(allowed, places_[source[i]].numbers,
+                                      std::back_inserter(both));
+        allowed = std::move(both);
+      }
+      Numbers all;
+      std::ranges::set_union(p.numbers, allowed, std::back_inserter(all));
+      work_ += 1 + all.size();
+      if (work_ > kMostWork) return false;
+      changed = changed || all.size() > p.numbers.size();
+      p.numbers = std::move(all);
+    }
+    return true;
+  }
+
+  static void add(Numbers& numbers, int n) {
+    const auto at = std::ranges::lower_bound(numbers, n);
+    if (at == numbers.end() || *at != n) numbers.insert(at, n);
+  }
+
+  const Rules& rules_;
+  std::map<RelationId, std::vector<std::uint32_t>> rules_of_;
+  std::map<Key, std::size_t> ids_;
+  std::vector<Place> places_;
+  std::size_t work_ = 0;
+};
+
+}  // namespace
+
+GoalScale goal_scale(const Rules& rules) {
+  const auto numbers = PossibleNumbers(rules).of_goals();
+  const bool plain = !numbers || numbers->empty() ||
+                     (numbers->front() >= 0 && numbers->back() <= GoalScale::kBest);
+  return plain ? GoalScale() : GoalScale(*numbers);
+}
+
+}  // namespace ludens::gdl

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// Goals beyond 0 to 100: what searches see of them, on every machine.
+#include "gdl/rules/goal_scale.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gdl/interpreter/interpreter.h"
+#include "gdl/machine/machine.h"
+#include "tests/gdl/machine/network_machines.h"
+#include "tests/gdl/rules/rulesheet.h"
+
+namespace ludens::gdl {
+namespace {
+
+GoalScale scale_of(const std::string& rules) {
+  return normalise_text(rules).rules->goals;
+}
+
+std::vector<int> seen(const GoalScale& scale, const std::vector<int>& goals) {
+  std::vector<int> out;
+  for (const int goal : goals) out.push_back(scale.seen(goal));
+  return out;
+}
+
+TEST(GoalScale, OfHundredPointsIsPlain) {
+  for (const char* rules :
+       {"(goal a 0) (goal b 100)", "(<= (goal a ?x) (p ?x)) (p 5) (p x) (q 500)", "(goal a x)",
+        "(role a)", "(<= (goal a ?x) (does a ?x))"}) {
+    EXPECT_TRUE(scale_of(rules).is_plain()) << rules;
+  }
+  const GoalScale plain;
+  EXPECT_EQ(seen(plain, {-5, 0, 37, 100, 101}), (std::vector{0, 0, 37, 100, 100}));
+  EXPECT_EQ(plain.shown(37.5), 37.5);
+}
+
+TEST(GoalScale, KeepsOrderAndProportion) {
+  const GoalScale scale({-100, 0, 300});
+  EXPECT_EQ(seen(scale, {-100, 0, 300}), (std::vector{0, 25, 100}));
+  EXPECT_EQ(seen(scale, {-200, -99, 299, 1'000}), (std::vector{0, 0, 100, 100})) << "the nearest";
+  EXPECT_EQ(scale.shown(0), -100);
+  EXPECT_EQ(scale.shown(25), 0);
+  EXPECT_EQ(scale.shown(100), 300);
+  EXPECT_EQ(scale.shown(62.5), 150) << "between two, in proportion";
+}
+
+TEST(GoalScale, KeepsUpToAHundredAndOneApart) {
+  std::vector<int> goals;
+  for (int i = 0; i < 100; ++i) goals.push_back(i);
+  goals.push_back(1'000'000);
+  for (const bool mirrored : {false, true}) {
+    std::vector<int> values;
+    for (const int goal : goals) {
+      mirrored ? (void)values.insert(values.begin(), -goal) : values.push_back(goal);
+    }
+    const GoalScale scale(values);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      EXPECT_EQ(scale.seen(values[i]), static_cast<int>(i));
+      EXPECT_EQ(scale.shown(static_cast<double>(i)), values[i]);
+    }
+  }
+}
+
+TEST(GoalScale, OfMoreGoalsMergesNeighbours) {
+  std::vector<int> goals;
+  for (int i = 0; i <= 1'000; ++i) goals.push_back(i);
+  const GoalScale scale(goals);
+  EXPECT_EQ(seen(scale, {0, 4, 6, 500, 1'000}), (std::vector{0, 0, 1, 50, 100}));
+  for (const int goal : goals) EXPECT_NEAR(scale.shown(scale.seen(goal)), goal, 10);
+}
+
+TEST(GoalScale, IsFoundInWhatTheGoalsAreMadeOf) {
+  const auto range = [](const std::string& rules) {
+    const GoalScale scale = scale_of(rules);
+    return std::pair(scale.least(), scale.greatest());
+  };
+  EXPECT_EQ(range("(goal a -1) (goal b 1)"), std::pair(-1, 1));
+  EXPECT_EQ(range("(goal a 50) (goal b 150)"), std::pair(0, 150)) << "a role without one has 0";
+  EXPECT_EQ(range("(<= (goal a ?x) (points ?x)) (points 120) (points many)"), std::pair(0, 120));
+  const std::string counter =
+      "(<= (goal a ?n) (true (score a ?n))) (init (score a 0))"
+      "(<= (next (score a ?n)) (true (score a ?o)) (does a up) (up ?o ?n))";
+  EXPECT_EQ(range(counter + "(up 0 80) (up 80 160)"), std::pair(0, 160));
+  EXPECT_EQ(range(counter + "(up 0 80) (up 80 -9)"), std::pair(-9, 80));
+  // All conditions must allow it.
+  EXPECT_EQ(range("(<= (goal a ?n) (p ?n) (q ?n)) (p 50) (p 500) (q 50) (q 800)"),
+            std::pair(0, 100));
+  EXPECT_EQ(range("(<= (goal a ?n) (true (other ?n))) (init (other 300 300))"), std::pair(0, 100));
+}
+
+TEST(StatedGoals, AreThoseOfTheRulesOnEveryMachine) {
+  const auto vocabulary = std::make_shared<Vocabulary>(
+      normalise_text("(role a) (role b) (role c) (init p) (legal ?r m) (<= terminal (true p))"
+                     "(goal a 400) (goal b -40) (next p)")
+          .rules);
+  const auto interpreter = make_interpreter(vocabulary);
+  tests::NetworkMachines machines = tests::network_machines(vocabulary);
+  ASSERT_EQ(machines.refused, "");
+  machines.all.push_back(interpreter.get());
+  for (const Machine* machine : machines.all) {
+    const auto context = machine->make_context();
+    State state;
+    ASSERT_EQ(machine->initial(*context, state), Status::Ok);
+    std::vector<int> goals(3);
+    ASSERT_EQ(machine->goals(*context, state, goals), Status::Ok);
+    EXPECT_EQ(goals, (std::vector{100, 0, 0})) << machine->name();
+    ASSERT_EQ(machine->stated_goals(*context, state, goals), Status::Ok);
+    EXPECT_EQ(goals, (std::vector{400, -40, 0})) << machine->name();
+  }
+}
+
+}  // namespace
+}  // namespace ludens::gdl
