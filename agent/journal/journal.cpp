@@ -7,31 +7,31 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <boost/json.hpp>
+#include <atomic>
 #include <cerrno>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <ctime>
+#include <exception>
 #include <filesystem>
 #include <fstream>
+#include <new>
 #include <system_error>
 #include <utility>
 
 #include "gdl/memory/hash.h"
 #include "gdl/text/file.h"
-#include "gdl/text/utf8.h"
 
 namespace ludens::agent {
 namespace {
 
 namespace fs = std::filesystem;
-namespace json = boost::json;
 
 constexpr std::string_view kSuffix = ".journal";
 constexpr std::size_t kReadableLength = 60;
-/// A match has no more roles at one address.
-constexpr std::int64_t kMostCopies = 1000;
+/// A piece of work and what it keeps besides its text.
+constexpr std::size_t kPieceBytes = 512;
 
 /// Seconds since the machine was started, sleep included.
 std::int64_t up_now() {
@@ -50,85 +50,9 @@ const std::string& boot_id() {
   return id;
 }
 
-std::string line_of(json::object object, std::int64_t up_seconds) {
-  object["up"] = up_seconds;
-  return json::serialize(object) + '\n';
-}
-
-std::string play_line(std::size_t turn, const JournalledTurn& told, std::int64_t up_seconds) {
-  json::object line{{"turn", turn}, {"moves", told.moves}};
-  if (!told.id.empty()) line["id"] = told.id;
-  if (told.number) line["made"] = *told.number;
-  if (!told.own.empty()) line["own"] = told.own;
-  if (told.gap != Gap::None) line["gap"] = static_cast<int>(told.gap);
-  return line_of(std::move(line), up_seconds);
-}
-
-std::string reply_line(std::size_t turn, std::string_view reply, std::int64_t up_seconds) {
-  return line_of({{"turn", turn}, {"reply", reply}}, up_seconds);
-}
-
-std::string copies_line(unsigned count, std::int64_t up_seconds) {
-  return line_of({{"copies", count}}, up_seconds);
-}
-
 bool harmless(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
          c == '_' || c == '-';
-}
-
-bool read_text(const json::object& object, std::string_view key, std::string& out) {
-  const json::value* value = object.if_contains(key);
-  if (value == nullptr || !value->is_string()) return false;
-  out.assign(value->get_string().begin(), value->get_string().end());
-  return true;
-}
-
-bool read_count(const json::object& object, std::string_view key, std::int64_t& out) {
-  const json::value* value = object.if_contains(key);
-  if (value == nullptr || !value->is_int64() || value->get_int64() < 0) return false;
-  out = value->get_int64();
-  return true;
-}
-
-bool read_start(const json::object& object, JournalledMatch& match) {
-  std::int64_t start = 0, play = 0;
-  if (!read_text(object, "match", match.match_id) || !read_text(object, "role", match.role) ||
-      !read_text(object, "rules", match.description) || !read_count(object, "start", start) ||
-      !read_count(object, "play", play) || start > INT32_MAX || play > INT32_MAX) {
-    return false;
-  }
-  read_text(object, "boot", match.boot);
-  const json::value* one_mover = object.if_contains("one_mover");
-  match.one_mover = one_mover != nullptr && *one_mover == json::value(true);
-  match.start_clock_seconds = static_cast<int>(start);
-  match.play_clock_seconds = static_cast<int>(play);
-  return true;
-}
-
-/// Reads any line after the first.
-bool read_later_line(const json::object& object, JournalledMatch& match) {
-  std::int64_t turn = 0, copies = 0;
-  std::string text;
-  if (read_count(object, "copies", copies)) {
-    match.copies = static_cast<unsigned>(std::clamp<std::int64_t>(copies, 1, kMostCopies));
-    return true;
-  }
-  if (!read_count(object, "turn", turn)) return false;
-  const auto index = static_cast<std::size_t>(turn);
-  if (read_text(object, "moves", text) && index == match.turns.size() + 1) {
-    JournalledTurn& told = match.turns.emplace_back();
-    told.moves = std::move(text);
-    read_text(object, "id", told.id);
-    read_text(object, "own", told.own);
-    std::int64_t made = 0, gap = 0;
-    if (read_count(object, "made", made)) told.number = static_cast<std::size_t>(made);
-    if (read_count(object, "gap", gap) && gap > 0) told.gap = gap > 1 ? Gap::Likely : Gap::Possible;
-    return true;
-  }
-  if (!read_text(object, "reply", text) || index == 0 || index > match.turns.size()) return false;
-  match.turns[index - 1].reply = std::move(text);
-  return true;
 }
 
 /// The contents of a file, and how long ago it was written by the wall clock.
@@ -180,131 +104,161 @@ std::string journal_name(std::string_view match_id) {
   return name + hash + std::string(kSuffix);
 }
 
-std::string journal_text(const JournalledMatch& match) {
-  const std::int64_t up = match.up_seconds;
-  json::object start{{"match", match.match_id},
-                     {"role", match.role},
-                     {"start", match.start_clock_seconds},
-                     {"play", match.play_clock_seconds},
-                     {"rules", match.description},
-                     {"boot", match.boot}};
-  if (match.one_mover) start["one_mover"] = true;
-  std::string text = line_of(std::move(start), up);
-  if (match.copies > 1) text += copies_line(match.copies, up);
-  for (std::size_t i = 0; i < match.turns.size(); ++i) {
-    text += play_line(i + 1, match.turns[i], up);
-    if (match.turns[i].reply) text += reply_line(i + 1, *match.turns[i].reply, up);
+/// What the thread of the files knows of a journal; only `lost` is told by others.
+struct Journal::File {
+  File(std::string name, Failed on_failure)
+      : path(std::move(name)), temporary(path + ".new"), failed(std::move(on_failure)) {}
+  ~File() { close(); }
+  File(const File&) = delete;
+  File& operator=(const File&) = delete;
+
+  void begin(JournalledMatch match);
+  void append(std::string_view object) { write(chain.seal(object)); }
+  void write(std::string_view text);
+  void fail(std::string_view what, std::string_view why) noexcept;
+  void end() noexcept;
+  void close() noexcept {
+    if (descriptor >= 0) ::close(std::exchange(descriptor, -1));
   }
-  return text;
-}
 
-std::optional<JournalledMatch> parse_journal(std::string_view text) {
-  JournalledMatch match;
-  bool started = false;
-  text = gdl::without_byte_order_mark(text);
-  while (!text.empty()) {
-    const std::size_t end = text.find('\n');
-    if (end == std::string_view::npos) break;  // incomplete
-    json::error_code error;
-    json::parse_options options;
-    options.allow_invalid_utf8 = true;  // atoms are bytes
-    const json::value value = json::parse(text.substr(0, end), error, {}, options);
-    if (error || !value.is_object()) return std::nullopt;
-    const bool good = started ? read_later_line(value.get_object(), match)
-                              : read_start(value.get_object(), match);
-    if (!good) return std::nullopt;
-    started = true;
-    read_count(value.get_object(), "up", match.up_seconds);
-    text.remove_prefix(end + 1);
-  }
-  if (!started) return std::nullopt;
-  return match;
-}
+  const std::string path, temporary;
+  Failed failed;
+  gdl::LineChain chain;
+  int descriptor = -1;
+  bool ended = false;
+  std::atomic<bool> lost = false;  // a line that must be there is not
+};
 
-Journal::Journal(std::string path, Failed failed)
-    : path_(std::move(path)), failed_(std::move(failed)) {}
-
-Journal::~Journal() {
-  if (file_ >= 0) ::close(file_);
-}
-
-void Journal::begin(JournalledMatch match) {
+void Journal::File::begin(JournalledMatch match) {
   match.boot = boot_id();
   match.up_seconds = up_now();
-  const std::string text = journal_text(match);
-  // All of it under the lock: once removed, a journal must not touch files any more, because the
-  // next match with that id uses the same file.
-  std::lock_guard lock(mutex_);
-  if (state_ != State::Waiting) return;
+  const std::string text = journal_text(match, chain);
   // Under another name until it is complete: a resumed match must survive a second crash here.
-  const std::string temporary = path_ + ".new";
   // Whatever else has that name is not written to.
   ::unlink(temporary.c_str());
-  file_ = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_APPEND, 0600);
-  state_ = State::Open;
-  if (file_ < 0) return fail("can't open " + temporary);
+  descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_APPEND, 0600);
+  if (descriptor < 0) return fail("can't open " + temporary, std::strerror(errno));
   write(text);
-  if (state_ != State::Open) return;
-  if (std::rename(temporary.c_str(), path_.c_str()) != 0) return fail("can't rename " + temporary);
-  write(std::exchange(early_, {}));
+  if (ended || std::rename(temporary.c_str(), path.c_str()) == 0) return;
+  fail("can't rename " + temporary, std::strerror(errno));
+}
+
+void Journal::File::write(std::string_view text) {
+  if (gdl::write_all(descriptor, text) == text.size()) return;
+  fail("can't write " + path, std::strerror(errno));
+}
+
+/// Removes the file. From here on nothing may touch it: the next match with that id uses its name.
+void Journal::File::end() noexcept {
+  ended = true;
+  close();
+  ::unlink(path.c_str());
+  ::unlink(temporary.c_str());
+}
+
+void Journal::File::fail(std::string_view what, std::string_view why) noexcept {
+  if (ended) return;
+  end();
+  try {
+    failed(std::string(what) + ": " + std::string(why));
+  } catch (const std::exception&) {  // no memory to say so
+  }
+}
+
+Journal::Journal(std::shared_ptr<FileThread> thread, std::string path, Failed failed)
+    : thread_(std::move(thread)),
+      file_(std::make_shared<File>(std::move(path), std::move(failed))) {}
+
+/// A piece that can't be queued ends the journal, with the next piece that can at the latest.
+void Journal::post(std::size_t bytes, std::function<void(File&)> work) {
+  try {
+    const bool taken = thread_->post(bytes, [file = file_, work = std::move(work)] {
+      if (file->lost) file->fail(file->path, "too much waits for the disk");
+      try {
+        if (!file->ended) work(*file);
+      } catch (const std::exception& problem) {
+        file->fail(file->path, problem.what());
+      }
+    });
+    if (taken) return;
+  } catch (const std::bad_alloc&) {
+  }
+  file_->lost = true;
+  if (bytes > 0) post(0, [](File&) {});
+}
+
+void Journal::begin(std::function<JournalledMatch()> match, std::size_t bytes) {
+  post(bytes + kPieceBytes, [match = std::move(match)](File& file) { file.begin(match()); });
 }
 
 void Journal::play(std::size_t turn, const JournalledTurn& told) {
-  append(play_line(turn, told, up_now()));
+  append([&] { return play_line(turn, told, up_now()); });
 }
 
 void Journal::reply(std::size_t turn, std::string_view reply) {
-  append(reply_line(turn, reply, up_now()));
+  append([&] { return reply_line(turn, reply, up_now()); });
 }
 
 void Journal::copies(unsigned count) {
-  append(copies_line(count, up_now()));
+  append([&] { return copies_line(count, up_now()); });
 }
 
-void Journal::append(std::string_view line) {
-  std::lock_guard lock(mutex_);
-  if (state_ == State::Waiting) early_ += line;
-  if (state_ == State::Open) write(line);
+template <class Line>
+void Journal::append(const Line& line) {
+  try {
+    std::string object = line();
+    const std::size_t bytes = object.size() + kPieceBytes;
+    post(bytes, [object = std::move(object)](File& file) { file.append(object); });
+  } catch (const std::bad_alloc&) {
+    file_->lost = true;
+  }
 }
 
-void Journal::write(std::string_view text) {
-  if (gdl::write_all(file_, text) < text.size()) fail("can't write " + path_);
-}
-
-void Journal::fail(std::string_view what) {
-  const std::string reason = std::string(what) + ": " + std::strerror(errno);
-  if (file_ >= 0) ::close(std::exchange(file_, -1));
-  state_ = State::Ended;
-  ::unlink(path_.c_str());
-  ::unlink((path_ + ".new").c_str());
-  failed_(reason);
+void Journal::when_written(std::function<void()> done) noexcept {
+  try {
+    (void)thread_->post(0, std::move(done));
+  } catch (const std::bad_alloc&) {
+  }
 }
 
 void Journal::remove() {
-  std::lock_guard lock(mutex_);
-  if (state_ == State::Ended) return;
-  state_ = State::Ended;
-  early_.clear();
-  if (file_ >= 0) ::close(std::exchange(file_, -1));
-  ::unlink(path_.c_str());
+  post(0, [](File& file) { file.end(); });
 }
 
-JournalFolder::~JournalFolder() {
-  if (lock_ >= 0) ::close(lock_);
+namespace {
+
+/// A file that is closed, and so unlocked, with the last who holds it.
+std::shared_ptr<const int> shared_descriptor(int file) {
+  return {new int(file), [](const int* held) {
+            ::close(*held);
+            delete held;
+          }};
 }
+
+}  // namespace
 
 std::optional<std::string> JournalFolder::claim() {
   if (path_.empty()) return std::nullopt;
   std::error_code ignored;  // opening the lock reports what is wrong
   fs::create_directories(path_, ignored);
   const std::string file = (fs::path(path_) / "lock").string();
-  lock_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW, 0600);
-  const bool claimed = lock_ >= 0 && ::flock(lock_, LOCK_EX | LOCK_NB) == 0;
-  if (claimed) return std::nullopt;
+  const int lock =
+      ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW, 0600);
+  const bool claimed = lock >= 0 && ::flock(lock, LOCK_EX | LOCK_NB) == 0;
+  if (claimed) {
+    // The thread may outlive this: the folder is its until it has ended.
+    thread_ = std::make_shared<FileThread>(most_bytes_, [held = shared_descriptor(lock)] {});
+    return std::nullopt;
+  }
   std::string problem = errno == EWOULDBLOCK ? path_ + " is used by another player"
                                              : file + ": " + std::strerror(errno);
+  if (lock >= 0) ::close(lock);
   path_.clear();
   return problem;
+}
+
+std::size_t JournalFolder::leave(std::chrono::steady_clock::time_point until) {
+  return thread_ == nullptr ? 0 : std::exchange(thread_, nullptr)->leave(until);
 }
 
 std::string JournalFolder::file_of(std::string_view match_id) const {
@@ -313,15 +267,16 @@ std::string JournalFolder::file_of(std::string_view match_id) const {
 
 std::unique_ptr<Journal> JournalFolder::open(std::string_view match_id,
                                              Journal::Failed failed) const {
-  if (path_.empty()) return nullptr;
-  return std::make_unique<Journal>(file_of(match_id), std::move(failed));
+  if (thread_ == nullptr) return nullptr;
+  return std::make_unique<Journal>(thread_, file_of(match_id), std::move(failed));
 }
 
 std::vector<JournalledMatch> JournalFolder::read(double keep_seconds,
                                                  std::vector<std::string>& problems) const {
   std::vector<JournalledMatch> matches;
   std::error_code error;
-  if (path_.empty()) return matches;
+  if (thread_ == nullptr) return matches;
+  thread_->flush();
   for (fs::directory_iterator it(path_, error), end; !error && it != end; it.increment(error)) {
     const fs::path file = it->path();
     const bool unfinished = file.extension() == ".new";
@@ -345,7 +300,9 @@ std::vector<JournalledMatch> JournalFolder::read(double keep_seconds,
     } else if (match && journal_name(match->match_id) == file.filename()) {
       matches.push_back(std::move(*match));
     } else {
-      problems.push_back(file.string() + ": not a whole journal, left alone");
+      const std::string why = match ? "it has the name of another match" : match.error().text;
+      problems.push_back(file.string() + ": " + why +
+                         "; the match is not resumed, and the file is left alone");
     }
   }
   if (error) problems.push_back(path_ + ": " + error.message());

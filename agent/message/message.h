@@ -27,6 +27,12 @@ Part part_of(const std::string& text);
 /// hidden.
 bool hides_information(const Part& description);
 
+/// Where a message comes from; empty where it is not known.
+struct Sender {
+  std::string peer;     // by which places are distributed: an address, or the network of one
+  std::string address;  // the exact one, which owns a match
+};
+
 // `kKind` is how logs name a message.
 
 struct Info {

@@ -41,6 +41,8 @@ constexpr std::chrono::milliseconds kWaitingPause{20};
 /// How long a place is kept for a host that was refused while another one had all of them: hosts
 /// that play one match after the other would never leave it one.
 constexpr std::chrono::seconds kKept{30};
+/// What waits for the disk takes one part in so many of the memory.
+constexpr std::size_t kJournalShare = 64;
 
 /// Limits on work or time would be pointless if thinking continued while the others think.
 bool limited(const search::StrategySpec& spec) {
@@ -103,14 +105,14 @@ class Player::Implementation : public std::enable_shared_from_this<Implementatio
                      thinking(options_),
                      Margin(std::chrono::milliseconds(options_.margin_ms)),
                      std::make_shared<gdl::MemoryBudget>(options_.memory_bytes)},
-        journals_(options_.journal_dir),
+        journals_(options_.journal_dir, options_.memory_bytes / kJournalShare),
         remembered_(options_.memory_bytes) {}
 
   /// What arrives with a message.
   struct Request {
     TimePoint first_byte;
     Reply reply;
-    std::string peer;
+    Sender from;
   };
 
   /// Resumes the matches of an earlier process.
@@ -120,7 +122,7 @@ class Player::Implementation : public std::enable_shared_from_this<Implementatio
   void shut_down(std::function<void()> done);
   [[nodiscard]] std::vector<MatchStatus> matches() const;
   [[nodiscard]] bool available(const std::string& peer) const;
-  [[nodiscard]] bool knows(const std::string& match_id) const;
+  [[nodiscard]] std::optional<std::string> owner(const std::string& match_id) const;
   [[nodiscard]] MatchView view(const std::string& match_id) const;
 
  private:
@@ -138,8 +140,8 @@ class Player::Implementation : public std::enable_shared_from_this<Implementatio
 
   std::shared_ptr<Session> find(const std::string& match_id) const;
   std::shared_ptr<Session> open(RememberedMatch match, Request request, TimePoint last_heard);
-  std::shared_ptr<Session> open_remembered(const std::string& match_id, const std::string& peer);
-  std::shared_ptr<Session> open_late(RememberedMatch match, const std::string& peer);
+  std::shared_ptr<Session> open_remembered(const std::string& match_id, const Sender& from);
+  std::shared_ptr<Session> open_late(RememberedMatch match, const Sender& from);
   /// What one more match finds: a place, for which another match may have to end, or none.
   struct Room {
     std::optional<std::string_view> refusal;  // why there is none
@@ -157,7 +159,7 @@ class Player::Implementation : public std::enable_shared_from_this<Implementatio
   void try_again(const std::string& match_id);
   void refuse_waiting(const std::string& match_id, std::string_view why);
   void refuse_all_waiting(std::string_view why);
-  void put_off(const Start& start, std::string_view why, const Reply& reply);
+  void put_off(const Start& start, std::string_view why, const Request& request);
   void refuse(std::string_view kind, const std::string& match_id, std::string_view why,
               const Reply& reply);
   Journal::Failed journal_failed();
@@ -195,7 +197,7 @@ bool Player::Implementation::available(const std::string& peer) const {
 }
 
 void Player::Implementation::on(const Info&, const Request& request) {
-  const std::string status = available(request.peer) ? "available" : "busy";
+  const std::string status = available(request.from.peer) ? "available" : "busy";
   environment_.log->debug("INFO reply={}", status);
   request.reply("( ( name " + atom_of(options_.name) + " ) ( status " + status + " ) )");
 }
@@ -217,7 +219,7 @@ void Player::Implementation::on(const Start& start, Request request) {
   }
   if (const auto session = find(start.match_id)) {
     if (same_match(session->start(), start) && !session->dead()) {
-      session->belong_to(request.peer);
+      session->belong_to(request.from);
       return session->start_again(std::move(request.reply));
     }
     if (session->starting() && same_rules(session->start().description, start.description)) {
@@ -234,9 +236,9 @@ void Player::Implementation::on(const Start& start, Request request) {
     return refuse("START", start.match_id, "a host that tells moves can't hide them (sees)",
                   request.reply);
   }
-  if (const auto why = make_room(request.peer)) return put_off(start, *why, request.reply);
+  if (const auto why = make_room(request.from.peer)) return put_off(start, *why, request);
   if (should_wait(start, request)) return wait(start, std::move(request));
-  if (const auto why = held_up()) return put_off(start, *why, request.reply);
+  if (const auto why = held_up()) return put_off(start, *why, request);
   remembered_.take(start.match_id);
   environment_.log->info("match={} START role={} start_clock_s={} play_clock_s={}",
                          printable(start.match_id), printable(start.role),
@@ -252,14 +254,14 @@ void Player::Implementation::on(const Play& play, Request request) {
                            printable(start.match_id));
     session->abort();
     tidy();
-    session = open_late({start, {}}, request.peer);
+    session = open_late({start, {}, request.from}, request.from);
   } else if (session == nullptr) {
-    session = open_remembered(play.match_id, request.peer);
+    session = open_remembered(play.match_id, request.from);
   }
   if (session == nullptr) {
     return refuse("PLAY", play.match_id, "unknown match", request.reply);
   }
-  session->belong_to(request.peer);
+  session->belong_to(request.from);
   session->play(play, request.first_byte, std::move(request.reply));
 }
 
@@ -369,9 +371,11 @@ Player::Implementation::Room Player::Implementation::room_for(const std::string&
   if (retired.overdue() >= RetiredThreads::kMostAbandoned) {
     return {"too many abandoned threads still run", nullptr};
   }
-  const auto own = [&](const Session& session) { return !peer.empty() && session.peer() == peer; };
+  const auto own = [&](const Session& session) {
+    return !peer.empty() && session.from().peer == peer;
+  };
   const auto waits = [&](const auto& entry) {
-    return !peer.empty() && entry.second.front().request.peer == peer;
+    return !peer.empty() && entry.second.front().request.from.peer == peer;
   };
   const auto count = static_cast<std::size_t>(
       std::count_if(sessions_.begin(), sessions_.end(),
@@ -403,9 +407,10 @@ bool Player::Implementation::is_kept_from(const std::string& peer) const {
 /// get the next one before this one has had a chance.
 void Player::Implementation::keep_for(const std::string& peer) {
   if (peer.empty() || sessions_.empty()) return;
-  const std::string& holder = sessions_.begin()->second->peer();
-  const bool all = std::all_of(sessions_.begin(), sessions_.end(),
-                               [&](const auto& entry) { return entry.second->peer() == holder; });
+  const std::string& holder = sessions_.begin()->second->from().peer;
+  const bool all = std::all_of(sessions_.begin(), sessions_.end(), [&](const auto& entry) {
+    return entry.second->from().peer == holder;
+  });
   const TimePoint now = environment_.clock.now();
   const bool free = !kept_ || now >= kept_->until || kept_->peer == peer;
   if (all && free && !holder.empty() && holder != peer) kept_ = Kept{peer, holder, now + kKept};
@@ -429,7 +434,7 @@ std::optional<std::string_view> Player::Implementation::make_room(const std::str
 std::shared_ptr<Session> Player::Implementation::open(RememberedMatch match, Request request,
                                                       TimePoint last_heard) {
   const std::string id = match.start.match_id;
-  auto session = std::make_shared<Session>(environment_, std::move(match.start), request.peer,
+  auto session = std::make_shared<Session>(environment_, std::move(match.start), request.from,
                                            [this] { post_tidy(); });
   sessions_[id] = session;
   try {
@@ -443,21 +448,22 @@ std::shared_ptr<Session> Player::Implementation::open(RememberedMatch match, Req
 }
 
 /// Refuses a START for which there is no room now, and keeps it for its first PLAY if it is small.
-void Player::Implementation::put_off(const Start& start, std::string_view why, const Reply& reply) {
+void Player::Implementation::put_off(const Start& start, std::string_view why,
+                                     const Request& request) {
   if (remembered_.fits(start.description)) {
-    remembered_.remember({start, {}});
+    remembered_.remember({start, {}, request.from});
   } else {
     remembered_.take(start.match_id);
   }
-  refuse("START", start.match_id, why, reply);
+  refuse("START", start.match_id, why, request.reply);
 }
 
 /// Opens a match that was refused for lack of capacity when a PLAY arrives for it.
 std::shared_ptr<Session> Player::Implementation::open_remembered(const std::string& match_id,
-                                                                 const std::string& peer) {
+                                                                 const Sender& from) {
   auto match = remembered_.take(match_id);
   if (!match) return nullptr;
-  auto session = open_late(std::move(*match), peer);
+  auto session = open_late(std::move(*match), from);
   if (session != nullptr) {
     environment_.log->info("match={} played after all", printable(match_id));
   }
@@ -466,29 +472,32 @@ std::shared_ptr<Session> Player::Implementation::open_remembered(const std::stri
 
 /// Opens a match whose START was answered before, at a PLAY; if there is no room, it is remembered.
 std::shared_ptr<Session> Player::Implementation::open_late(RememberedMatch match,
-                                                           const std::string& peer) {
-  if (shutting_down_ || make_room(peer) || held_up()) {
+                                                           const Sender& from) {
+  if (shutting_down_ || make_room(from.peer) || held_up()) {
     remembered_.remember(std::move(match));
     return nullptr;
   }
   const TimePoint now = environment_.clock.now();
-  return open(std::move(match), {now, {}, peer}, now);
+  return open(std::move(match), {now, {}, from}, now);
 }
 
 void Player::Implementation::resume() {
   if (const auto problem = journals_.claim()) warn_of_journal(*problem);
   std::vector<std::string> problems;
   std::vector<RememberedMatch> beyond;
-  const std::string nobody;  // the host's messages will show its address
   for (JournalledMatch& match : journals_.read(kKeepJournalSeconds, problems)) {
     const std::chrono::duration<double> silence(match.silent_seconds);
-    RememberedMatch remembered{start_of(match), {std::move(match.turns), match.copies}};
+    const Sender from = match.from;
+    RememberedMatch remembered{start_of(match), {std::move(match.turns), match.copies}, from};
     const std::string id = printable(remembered.start.match_id);
-    const std::size_t turns = remembered.past.turns.size();
+    const auto& turns = remembered.past.turns;
     if (sessions_.size() < options_.capacity()) {
-      environment_.log->info("match={} resumed from the journal after {} turns", id, turns);
+      const bool open_turn = !turns.empty() && !turns.back().reply;
+      environment_.log->info("match={} resumed from the journal after {} turns{}{}", id,
+                             turns.size(), open_turn ? ", the last without a reply" : "",
+                             match.torn ? "; its last line was incomplete and is left out" : "");
       const TimePoint now = environment_.clock.now();
-      open(std::move(remembered), {now, {}, nobody},
+      open(std::move(remembered), {now, {}, from},
            now - std::chrono::duration_cast<TimePoint::duration>(silence));
     } else {
       beyond.push_back(std::move(remembered));
@@ -547,9 +556,14 @@ void Player::Implementation::leave() {
   refuse_all_waiting(kProgramEnds);
   environment_.line->close();
   sessions_.clear();
-  const std::size_t left =
-      environment_.retired.leave(std::chrono::steady_clock::now() + kLeaveTime);
+  const auto until = std::chrono::steady_clock::now() + kLeaveTime;
+  const std::size_t unwritten = journals_.leave(until);
+  const std::size_t left = environment_.retired.leave(until);
   if (left > 0) environment_.log->error("{} threads did not end and were detached", left);
+  if (unwritten > 0) {
+    environment_.log->error("journal: the disk is slow: {} lines or files are not written yet",
+                            unwritten);
+  }
 }
 
 std::vector<MatchStatus> Player::Implementation::matches() const {
@@ -566,8 +580,13 @@ std::vector<MatchStatus> Player::Implementation::matches() const {
   return all;
 }
 
-bool Player::Implementation::knows(const std::string& match_id) const {
-  return find(match_id) != nullptr || waiting_.contains(match_id) || remembered_.contains(match_id);
+std::optional<std::string> Player::Implementation::owner(const std::string& match_id) const {
+  if (const auto session = find(match_id)) return session->from().address;
+  if (const auto waiting = waiting_.find(match_id); waiting != waiting_.end()) {
+    return waiting->second.front().request.from.address;
+  }
+  const RememberedMatch* remembered = remembered_.find(match_id);
+  return remembered == nullptr ? std::nullopt : std::optional(remembered->from.address);
 }
 
 MatchView Player::Implementation::view(const std::string& match_id) const {
@@ -589,9 +608,8 @@ Player::~Player() {
   }
 }
 
-void Player::handle(const Message& message, TimePoint first_byte, Reply reply,
-                    const std::string& peer) {
-  implementation_->handle(message, {first_byte, std::move(reply), peer});
+void Player::handle(const Message& message, TimePoint first_byte, Reply reply, const Sender& from) {
+  implementation_->handle(message, {first_byte, std::move(reply), from});
 }
 
 std::vector<MatchStatus> Player::matches() const {
@@ -602,8 +620,8 @@ bool Player::available(const std::string& peer) const {
   return implementation_->available(peer);
 }
 
-bool Player::knows(const std::string& match_id) const {
-  return implementation_->knows(match_id);
+std::optional<std::string> Player::owner(const std::string& match_id) const {
+  return implementation_->owner(match_id);
 }
 
 MatchView Player::view(const std::string& match_id) const {

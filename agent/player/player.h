@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,17 +28,16 @@ class Player {
   Player(const Player&) = delete;
   Player& operator=(const Player&) = delete;
 
-  /// `first_byte`: when the request's first byte arrived. `peer`: the address of the host, by which
-  /// places are distributed; empty if unknown.
-  void handle(const Message& message, TimePoint first_byte, Reply reply,
-              const std::string& peer = {});
+  /// `first_byte`: when the request's first byte arrived.
+  void handle(const Message& message, TimePoint first_byte, Reply reply, const Sender& from = {});
   /// All matches that have a place, also those whose START waits for memory.
   [[nodiscard]] std::vector<MatchStatus> matches() const;
   /// Whether there is a place for one more match of a host: what INFO tells it.
   [[nodiscard]] bool available(const std::string& peer) const;
-  /// Whether a message may be for a match of this player: one that has a place, or one whose START
-  /// was refused and is remembered for its first PLAY.
-  [[nodiscard]] bool knows(const std::string& match_id) const;
+  /// The address that sent the START of a match, also if an earlier process got it; empty if it is
+  /// not known. nullopt if no match of that name has a place, waits for one, or is remembered for
+  /// its first PLAY.
+  [[nodiscard]] std::optional<std::string> owner(const std::string& match_id) const;
   /// The current turn of a running match; nothing is known about others.
   [[nodiscard]] MatchView view(const std::string& match_id) const;
   /// Accepts no more matches; calls `done`, on the I/O thread, when the open replies have left:

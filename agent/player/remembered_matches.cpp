@@ -46,8 +46,9 @@ std::optional<RememberedMatch> RememberedMatches::take(const std::string& match_
   return match;
 }
 
-bool RememberedMatches::contains(const std::string& match_id) const {
-  return std::ranges::find(matches_, match_id, id_of) != matches_.end();
+const RememberedMatch* RememberedMatches::find(const std::string& match_id) const {
+  const auto found = std::ranges::find(matches_, match_id, id_of);
+  return found == matches_.end() ? nullptr : &*found;
 }
 
 }  // namespace ludens::agent

@@ -16,6 +16,7 @@ namespace ludens::agent {
 struct RememberedMatch {
   Start start;
   Past past;
+  Sender from = {};  // of START
 };
 
 /// The latest few of them. Not thread-safe.
@@ -31,7 +32,8 @@ class RememberedMatches {
   /// too many.
   void remember(RememberedMatch match);
   std::optional<RememberedMatch> take(const std::string& match_id);
-  [[nodiscard]] bool contains(const std::string& match_id) const;
+  /// Null if it is not kept.
+  [[nodiscard]] const RememberedMatch* find(const std::string& match_id) const;
 
  private:
   std::size_t most_bytes_;

@@ -16,16 +16,18 @@
 #include "search/registry/registry.h"
 
 namespace ludens::agent {
-namespace {
 
 using search::Deadline;
 using search::Position;
 
-/// The machine that is being built, in a separate thread. It may come in two stages: an early one
-/// that can play, then the requested one.
-class Build {
+namespace {
+/// The share of its time for which work waits for the machine if it must not begin without it.
+constexpr double kToWait = 0.75;
+}  // namespace
+
+/// The machine that is being built.
+class Acceleration::Build {
  public:
-  /// If no thread is available, the machine is built immediately.
   Build(std::string kind, std::shared_ptr<gdl::Vocabulary> vocabulary, gdl::MemoryBudget* memory,
         const Deadline& deadline)
       : kind_(std::move(kind)), begun_(std::chrono::steady_clock::now()) {
@@ -43,7 +45,7 @@ class Build {
         }
       });
     } catch (const std::system_error&) {
-      build(most_of(deadline));
+      build(deadline.share(kToWait));
     }
   }
 
@@ -54,11 +56,14 @@ class Build {
     on_news_ = std::move(f);
     if (news_ && on_news_) on_news_();
   }
-  /// Waits until the build ends, or for three quarters of the time.
-  void wait(const Deadline& deadline) {
-    const Deadline until = most_of(deadline);
+  /// Waits until the build ends, or the time does.
+  void wait(const Deadline& until) {
     std::unique_lock lock(mutex_);
-    ended_.wait_until(lock, until.token(), until.at(), [this] { return done_; });
+    if (until.at() == search::TimePoint::max()) {
+      ended_.wait(lock, until.token(), [this] { return done_; });
+    } else {
+      ended_.wait_until(lock, until.token(), until.at(), [this] { return done_; });
+    }
   }
   /// Whether there is something that was not taken yet.
   [[nodiscard]] bool news() const { return news_; }
@@ -82,12 +87,6 @@ class Build {
   }
 
  private:
-  /// Three quarters of the time.
-  static Deadline most_of(const Deadline& deadline) {
-    const auto now = std::chrono::steady_clock::now();
-    return deadline.no_later_than(deadline.at() - (deadline.at() - now) / 4);
-  }
-
   void deliver(gdl::MachineOrReason made, bool last) {
     const std::lock_guard lock(mutex_);
     if (made || !made_) {  // an early machine stays if the last one could not be built
@@ -112,6 +111,94 @@ class Build {
   std::jthread thread_;  // last: it uses the rest
 };
 
+/// Asks work to stop at news of the build, as long as it lives.
+class Acceleration::StopAtNews {
+ public:
+  StopAtNews(Build& build, std::stop_source& stop) : build_(build) {
+    build_.when_news([&stop] { stop.request_stop(); });
+  }
+  ~StopAtNews() { build_.when_news({}); }
+  StopAtNews(const StopAtNews&) = delete;
+  StopAtNews& operator=(const StopAtNews&) = delete;
+
+ private:
+  Build& build_;
+};
+
+Acceleration::Acceleration(const std::string& kind,
+                           const std::shared_ptr<gdl::Vocabulary>& vocabulary,
+                           gdl::MemoryBudget* memory, const Deadline& deadline)
+    : memory_(memory), build_(std::make_unique<Build>(kind, vocabulary, memory, deadline)) {}
+
+Acceleration::~Acceleration() = default;
+
+void Acceleration::wait(const Deadline& until) {
+  if (build_ != nullptr) build_->wait(until);
+}
+
+std::shared_ptr<const gdl::Machine> Acceleration::machine() {
+  adopt();
+  return machine_;
+}
+
+bool Acceleration::building() {
+  adopt();
+  return build_ != nullptr;
+}
+
+void Acceleration::adopt() {
+  if (build_ == nullptr || !build_->news()) return;
+  Build::Built result = build_->take();
+  if (result.machine != nullptr) {
+    machine_ = std::move(result.machine);
+    summary_ = std::move(result.summary);
+  } else if (machine_ == nullptr) {
+    why_not_ = result.summary;
+    summary_ = "on the interpreter: " + why_not_;
+  }
+  if (result.last) build_.reset();
+}
+
+void Acceleration::run(const Position& position, const Deadline& deadline, const Work& work) {
+  while (true) {
+    adopt();
+    Position moved = position;
+    const bool there = machine_ == nullptr || translate(deadline, moved);
+    const Position& here = there ? moved : position;
+    if (build_ == nullptr) {
+      (void)work(here, deadline);
+      return;
+    }
+    std::stop_source stop;
+    std::stop_callback forward(deadline.token(), [&stop] { stop.request_stop(); });
+    bool ended = false;
+    {
+      const StopAtNews listener(*build_, stop);
+      ended = work(here, Deadline(deadline.at(), stop.get_token()));
+    }
+    if (ended || !build_->news() || deadline.stop_requested()) return;
+  }
+}
+
+/// Moves the position to the faster machine by replaying its history; false if there was no time.
+bool Acceleration::translate(const Deadline& deadline, Position& position) const {
+  if (position.machine == machine_) return true;
+  const auto context = machine_->make_context({&deadline, memory_});
+  gdl::State state, next;
+  if (machine_->initial(*context, state) != gdl::Status::Ok) return false;
+  const std::size_t roles = machine_->role_count();
+  for (std::size_t i = 0; i + roles <= position.history.size(); i += roles) {
+    const auto joint = std::span(position.history).subspan(i, roles);
+    if (machine_->next(*context, state, joint, next) != gdl::Status::Ok) return false;
+    std::swap(state, next);
+  }
+  position.machine = machine_;
+  position.state = std::move(state);
+  return true;
+}
+
+namespace {
+
 class Accelerated final : public search::Strategy {
  public:
   Accelerated(std::unique_ptr<search::Strategy> strategy, std::string kind, bool wait,
@@ -122,100 +209,33 @@ class Accelerated final : public search::Strategy {
 
   void think(const Position& position, const Deadline& deadline,
              search::Incumbent& incumbent) override {
-    if (vocabulary_ != position.machine->vocabulary()) begin(position, deadline);
-    if (wait_ && build_ != nullptr) build_->wait(deadline);
-    while (true) {
-      adopt();
-      std::optional<Position> moved;
-      if (machine_ != nullptr) moved = translate(position, deadline);
-      const bool news = think_until_news(moved ? *moved : position, deadline, incumbent);
-      if (!news || deadline.stop_requested()) return;
+    if (vocabulary_ !=
+        position.machine->vocabulary()) {  // for another game, the old one is useless
+      acceleration_.reset();
+      vocabulary_ = position.machine->vocabulary();
+      acceleration_ = std::make_unique<Acceleration>(kind_, vocabulary_, memory_, deadline);
     }
+    if (wait_) acceleration_->wait(deadline.share(kToWait));
+    acceleration_->run(position, deadline, [&](const Position& here, const Deadline& until) {
+      strategy_->think(here, until, incumbent);
+      return false;
+    });
   }
 
   [[nodiscard]] std::string explanation() const override {
     std::string text = strategy_->explanation();
-    if (summary_.empty()) return text;
-    return text.empty() ? summary_ : text + "; " + summary_;
+    const std::string summary = acceleration_ == nullptr ? "" : acceleration_->summary();
+    if (summary.empty()) return text;
+    return text.empty() ? summary : text + "; " + summary;
   }
 
  private:
-  // For another game, what was built is useless.
-  void begin(const Position& position, const Deadline& deadline) {
-    build_.reset();
-    machine_.reset();
-    vocabulary_ = position.machine->vocabulary();
-    build_ = std::make_unique<Build>(kind_, vocabulary_, memory_, deadline);
-  }
-
-  void adopt() {
-    if (build_ == nullptr || !build_->news()) return;
-    Build::Built result = build_->take();
-    if (result.machine != nullptr) {
-      machine_ = std::move(result.machine);
-      summary_ = std::move(result.summary);
-    } else if (machine_ == nullptr) {
-      summary_ = "on the interpreter: " + result.summary;
-    }
-    if (result.last) build_.reset();
-  }
-
-  /// Asks a search to stop at news of the build, as long as it lives.
-  class StopAtNews {
-   public:
-    StopAtNews(Build& build, std::stop_source& stop) : build_(build) {
-      build_.when_news([&stop] { stop.request_stop(); });
-    }
-    ~StopAtNews() { build_.when_news({}); }
-    StopAtNews(const StopAtNews&) = delete;
-    StopAtNews& operator=(const StopAtNews&) = delete;
-
-   private:
-    Build& build_;
-  };
-
-  // Runs the search; true if it was stopped because a machine is ready.
-  bool think_until_news(const Position& position, const Deadline& deadline,
-                        search::Incumbent& incumbent) {
-    if (build_ == nullptr) {
-      strategy_->think(position, deadline, incumbent);
-      return false;
-    }
-    std::stop_source stop;
-    std::stop_callback forward(deadline.token(), [&stop] { stop.request_stop(); });
-    {
-      const StopAtNews listener(*build_, stop);
-      strategy_->think(position, Deadline(deadline.at(), stop.get_token()), incumbent);
-    }
-    return build_->news();
-  }
-
-  // Translates the position to the other machine by replaying its history; nullopt if there was no
-  // time.
-  std::optional<Position> translate(const Position& position, const Deadline& deadline) const {
-    Position moved = position;
-    moved.machine = machine_;
-    const auto context = machine_->make_context({&deadline, memory_});
-    if (machine_->initial(*context, moved.state) != gdl::Status::Ok) return std::nullopt;
-    const std::size_t roles = machine_->role_count();
-    gdl::State next;
-    for (std::size_t i = 0; i + roles <= position.history.size(); i += roles) {
-      const auto joint = std::span(position.history).subspan(i, roles);
-      if (machine_->next(*context, moved.state, joint, next) != gdl::Status::Ok)
-        return std::nullopt;
-      std::swap(moved.state, next);
-    }
-    return moved;
-  }
-
   std::unique_ptr<search::Strategy> strategy_;
   const std::string kind_;
   const bool wait_;
   gdl::MemoryBudget* memory_;
   std::shared_ptr<gdl::Vocabulary> vocabulary_;  // of the game that is played
-  std::unique_ptr<Build> build_;                 // null once its last result was taken
-  std::shared_ptr<const gdl::Machine> machine_;  // null: the interpreter
-  std::string summary_;
+  std::unique_ptr<Acceleration> acceleration_;
 };
 
 }  // namespace

@@ -70,7 +70,7 @@ struct GameThread::Shared {
   void report(std::size_t turn, LegalReport found, Wanted wanted);
   void report_flaws();
   void report_position(std::size_t turn, bool over);
-  void derive(LegalReport& report, Wanted wanted);
+  void derive(std::size_t turn, LegalReport& report, Wanted wanted);
   FinalReport finish(const ReportedMoves& moves, std::optional<gdl::MoveId> sent);
 };
 
@@ -104,10 +104,17 @@ Adoption GameThread::Shared::adopt(const ReportedMoves& moves, std::optional<gdl
   return referee.adopt(moves, sent ? sent : before, match, gap);
 }
 
-void GameThread::Shared::derive(LegalReport& report, Wanted wanted) {
+void GameThread::Shared::derive(std::size_t turn, LegalReport& report, Wanted wanted) {
   gdl::Status status = referee.catch_up();
   const bool moved = status == gdl::Status::Ok;
-  if (moved && wanted.choose) status = referee.own_legal(report.legal);
+  if (moved && wanted.choose) {
+    if (const auto first = referee.first_own_legal()) {
+      tell([turn, move = *first, names = report.names](GameEvents& listener) {
+        listener.on_first_legal(turn, move, names);
+      });
+    }
+    status = referee.own_legal(report.legal);
+  }
   report.derived = status == gdl::Status::Ok;
   if (report.derived && wanted.one_mover) report.waits = referee.waits();
   if (report.derived) return;
@@ -119,7 +126,7 @@ void GameThread::Shared::derive(LegalReport& report, Wanted wanted) {
 void GameThread::Shared::report(std::size_t turn, LegalReport found, Wanted wanted) {
   found.names = referee.machine()->vocabulary();
   found.guessed = referee.guesses();
-  guarded([&] { derive(found, wanted); });
+  guarded([&] { derive(turn, found, wanted); });
   const bool derived = found.derived;
   tell([turn, found = std::move(found)](GameEvents& listener) mutable {
     listener.on_legal(turn, std::move(found));
@@ -178,13 +185,9 @@ GameThread::GameThread(const MatchMemory& memory, Referee::MakeMachine make_mach
         return_memory();
       })) {}
 
-void GameThread::prepare(GivenRules rules, std::string role, std::vector<PastTurn> past,
-                         std::function<void()> first) {
+void GameThread::prepare(GivenRules rules, std::string role, std::vector<PastTurn> past) {
   worker_->post([shared = shared_, rules = std::move(rules), role = std::move(role),
-                 past = std::move(past), first = std::move(first)] {
-    if (first) first();
-    shared->prepare(rules, role, past);
-  });
+                 past = std::move(past)] { shared->prepare(rules, role, past); });
 }
 
 void GameThread::play(std::size_t turn, ReportedMoves moves, std::optional<gdl::MoveId> sent,

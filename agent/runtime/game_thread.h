@@ -57,6 +57,9 @@ class GameEvents {
   virtual ~GameEvents() = default;
   /// After `prepare`: why the match can't be played, or nullopt; and the rules that were read.
   virtual void on_prepared(std::optional<std::string> refusal, gdl::NormalisedRules rules) = 0;
+  /// Before `on_legal`, where that takes longer than moments: one of our legal moves.
+  virtual void on_first_legal(std::size_t turn, gdl::MoveId move,
+                              std::shared_ptr<const gdl::Vocabulary> names) = 0;
   /// After `prepare` (as turn 0, or the last resumed turn), `play` and `follow`; the position comes
   /// next if the legal moves could be derived. After `follow` there is neither.
   virtual void on_legal(std::size_t turn, LegalReport report) = 0;
@@ -76,9 +79,8 @@ class GameThread {
              std::shared_ptr<Line> line, std::weak_ptr<GameEvents> events);
 
   /// Prepares the referee and adopts the joint moves of turns played before, as they were then: a
-  /// PLAY that comes meanwhile waits. `first` runs in the thread before everything else.
-  void prepare(GivenRules rules, std::string role, std::vector<PastTurn> past,
-               std::function<void()> first);
+  /// PLAY that comes meanwhile waits.
+  void prepare(GivenRules rules, std::string role, std::vector<PastTurn> past);
   void play(std::size_t turn, ReportedMoves moves, std::optional<gdl::MoveId> sent, Gap gap);
   /// Like `play`, but we need not move.
   void follow(std::size_t turn, ReportedMoves moves, std::optional<gdl::MoveId> sent);

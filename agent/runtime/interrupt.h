@@ -50,18 +50,22 @@ class Interrupt {
   [[nodiscard]] const gdl::StopSignal& hard() const noexcept { return hard_; }
   /// For work that only the current turn needs: also stops when the host has moved on.
   [[nodiscard]] const gdl::StopSignal& soft() const noexcept { return soft_; }
+  /// For work that the answer to the current turn can do without: also stops when it hurries.
+  [[nodiscard]] const gdl::StopSignal& brief() const noexcept { return brief_; }
 
  private:
   class Signal final : public gdl::StopSignal {
    public:
-    Signal(const Interrupt& interrupt, bool soft) : interrupt_(&interrupt), soft_(soft) {}
+    enum class Kind : std::uint8_t { Hard, Soft, Brief };
+    Signal(const Interrupt& interrupt, Kind kind) : interrupt_(&interrupt), kind_(kind) {}
     [[nodiscard]] bool stop_requested() const noexcept override {
-      return interrupt_->ended() || (soft_ && interrupt_->waited_for());
+      return interrupt_->ended() || (kind_ != Kind::Hard && interrupt_->waited_for()) ||
+             (kind_ == Kind::Brief && interrupt_->hurries());
     }
 
    private:
     const Interrupt* interrupt_;
-    bool soft_;
+    Kind kind_;
   };
   [[nodiscard]] static bool is_past(const std::atomic<std::int64_t>& when) noexcept {
     const std::int64_t at = when.load(std::memory_order_relaxed);
@@ -74,7 +78,8 @@ class Interrupt {
   std::atomic<std::int64_t> until_{kNever}, hurry_{kNever};
   std::atomic<int> waiting_{0};
   std::atomic<bool> patient_{false};
-  Signal hard_{*this, false}, soft_{*this, true};
+  Signal hard_{*this, Signal::Kind::Hard}, soft_{*this, Signal::Kind::Soft},
+      brief_{*this, Signal::Kind::Brief};
 };
 
 }  // namespace ludens::agent

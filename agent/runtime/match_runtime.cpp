@@ -30,13 +30,13 @@ MatchRuntime::MatchRuntime(Environment& environment, const ThinkingOptions& opti
       listener_(listener) {}
 
 void MatchRuntime::begin(const MatchMemory& memory, GivenRules rules, std::string role,
-                         std::vector<PastTurn> past, std::function<void()> first) {
+                         std::vector<PastTurn> past) {
   turn_ = past.size();
   game_ = std::make_unique<GameThread>(memory, machine_maker(options_.make_machine),
                                        options_.repeatable, environment_.line, weak_from_this());
   deliberation_ =
       std::make_shared<Deliberation>(environment_, options_, match_, peer_, memory.search);
-  game_->prepare(std::move(rules), std::move(role), std::move(past), std::move(first));
+  game_->prepare(std::move(rules), std::move(role), std::move(past));
 }
 
 // ---- What is asked
@@ -61,6 +61,7 @@ void MatchRuntime::follow(ReportedMoves moves, TimePoint due) {
 void MatchRuntime::begin_turn(TimePoint due, bool choose) {
   ++turn_;
   choose_ = choose;
+  first_legal_.reset();
   report_.reset();
   position_.reset();
   terminal_ = false;
@@ -216,6 +217,13 @@ void MatchRuntime::on_prepared(std::optional<std::string> refusal, gdl::Normalis
   listener_.on_prepared(refusal, std::move(rules));
 }
 
+void MatchRuntime::on_first_legal(std::size_t turn, gdl::MoveId move,
+                                  std::shared_ptr<const gdl::Vocabulary> names) {
+  if (phase_ == Phase::Over || turn != turn_) return;
+  names_ = std::move(names);
+  first_legal_ = move;
+}
+
 void MatchRuntime::on_legal(std::size_t turn, LegalReport report) {
   if (phase_ == Phase::Over) return;
   names_ = report.names;
@@ -256,7 +264,8 @@ std::optional<gdl::MoveId> MatchRuntime::best_move() const {
 
 std::optional<gdl::MoveId> MatchRuntime::best_of(
     const std::optional<search::Choice>& choice) const {
-  if (!report_ || !report_->derived || report_->legal.empty()) return std::nullopt;
+  if (!report_ || !report_->derived) return first_legal_;
+  if (report_->legal.empty()) return std::nullopt;
   const auto& legal = report_->legal;
   if (choice && std::find(legal.begin(), legal.end(), choice->move) != legal.end()) {
     return choice->move;
@@ -281,7 +290,9 @@ void MatchRuntime::answer(std::string_view why, bool timed_out) {
     answer.kind = Kind::NoLegalMove;
   } else {
     answer.move = sent_ = best_of(answer.choice);
-    answer.kind = !answer.move ? Kind::Unknown : report_->waits ? Kind::Waits : Kind::Move;
+    answer.kind = !answer.move                ? Kind::Unknown
+                  : report_ && report_->waits ? Kind::Waits
+                                              : Kind::Move;
   }
   enter(Phase::Answered);
   listener_.on_answer(answer);

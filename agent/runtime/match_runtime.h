@@ -75,10 +75,9 @@ class MatchRuntime final : public GameEvents, public std::enable_shared_from_thi
   MatchRuntime(Environment& environment, const ThinkingOptions& options, std::string match,
                RuntimeListener& listener, std::string peer = {});
 
-  /// Prepares the match and adopts the turns `past`; must be called first. `first` runs in
-  /// the game thread before everything else.
+  /// Prepares the match and adopts the turns `past`; must be called first.
   void begin(const MatchMemory& memory, GivenRules rules, std::string role,
-             std::vector<PastTurn> past, std::function<void()> first);
+             std::vector<PastTurn> past);
   /// Requests the answer to the current turn (START, or an adopted turn) by `due`. No request may
   /// be open.
   void ask(TimePoint due);
@@ -131,6 +130,8 @@ class MatchRuntime final : public GameEvents, public std::enable_shared_from_thi
 
  private:
   void on_prepared(std::optional<std::string> refusal, gdl::NormalisedRules rules) override;
+  void on_first_legal(std::size_t turn, gdl::MoveId move,
+                      std::shared_ptr<const gdl::Vocabulary> names) override;
   void on_legal(std::size_t turn, LegalReport report) override;
   void on_position(std::size_t turn, bool terminal, search::Position position) override;
   void on_flaws(std::vector<gdl::Flaw> flaws) override;
@@ -167,6 +168,7 @@ class MatchRuntime final : public GameEvents, public std::enable_shared_from_thi
   // `due_`, or when that was set if it had passed: lateness counts from here.
   TimePoint expected_{};
   std::optional<Scheduler::TimerId> timer_;
+  std::optional<gdl::MoveId> first_legal_;  // known before the report, if that takes long
   std::optional<LegalReport> report_;
   std::optional<search::Position> position_;
   bool terminal_ = false;

@@ -17,13 +17,13 @@ using Joint = AskedRules::Joint;
 using LegalMoves = std::vector<std::vector<MoveId>>;  // by role
 
 /// The number of missing turns that are tried. What was guessed for more would hardly be right.
-constexpr std::size_t kMostMissed = 6;
+constexpr std::size_t kMostTurns = 6;
 /// Random ways on, and how many are made even if two numbers fit at once.
 constexpr std::size_t kWalks = 16, kFewWalks = 4;
 /// Joint moves that are tried, one after the other, if one turn is missing.
 constexpr std::size_t kTries = 256;
 
-bool contains(const std::vector<MoveId>& moves, MoveId move) {
+bool includes(const std::vector<MoveId>& moves, MoveId move) {
   return std::find(moves.begin(), moves.end(), move) != moves.end();
 }
 
@@ -78,14 +78,14 @@ class MissedTurns::Search {
         if (rules_.hurried()) return false;
         if (way.missed > 0 || walk == 0) look(way);
         LegalMoves legal;
-        if (way.missed == kMostMissed || !all_legal(way.state, legal)) break;
+        if (way.missed == kMostTurns || !all_legal(way.state, legal)) break;
         Joint joint;
         for (const auto& moves : legal) {
           joint.push_back(moves[rng.below(static_cast<std::uint32_t>(moves.size()))]);
         }
         const auto& sent = missed_.sent_;
         MoveId& own = joint[rules_.role];
-        if (way.missed == 0 && sent && contains(legal[rules_.role], *sent)) own = *sent;
+        if (way.missed == 0 && sent && includes(legal[rules_.role], *sent)) own = *sent;
         if (!advance(way, joint) || is_over(way.state)) break;
       }
     }
@@ -99,7 +99,7 @@ class MissedTurns::Search {
     if (!all_legal(missed_.position_, choices)) return true;
     auto& own = choices[rules_.role];
     const auto& sent = missed_.sent_;
-    if (sent && contains(own, *sent)) std::swap(*std::find(own.begin(), own.end(), *sent), own[0]);
+    if (sent && includes(own, *sent)) std::swap(*std::find(own.begin(), own.end(), *sent), own[0]);
     // Our own move is the slowest digit, so that all with the answer that we sent come first.
     std::swap(choices[0], choices[rules_.role]);
     std::vector<std::size_t> digits(choices.size(), 0);
@@ -132,13 +132,13 @@ class MissedTurns::Search {
       const auto joint = turn.one ? with_waiting(legal, turn.moves[0]) : turn.moves;
       if (!joint) return;
       for (std::size_t role = 0; role < legal.size(); ++role) {
-        if (!contains(legal[role], (*joint)[role])) return;
+        if (!includes(legal[role], (*joint)[role])) return;
       }
       // The first answer belongs to the position, which other turns may follow.
       const bool own_turn = i > 0 || begun.missed == 0;
       const MoveId own = (*joint)[rules_.role];
       found.against +=
-          own_turn && turn.sent && own != *turn.sent && contains(legal[rules_.role], *turn.sent);
+          own_turn && turn.sent && own != *turn.sent && includes(legal[rules_.role], *turn.sent);
       if (!advance(found.way, *joint)) return;
       const bool last = i + 1 == missed_.told_.size();
       if ((last && !goes_on_) || !is_over(found.way.state)) continue;
@@ -177,7 +177,7 @@ class MissedTurns::Search {
     if (!all_legal(missed_.position_, legal)) return false;
     for (std::size_t role = 0; role < legal.size(); ++role) {
       const bool ours = role == rules_.role && missed_.sent_;
-      if (ours ? !contains(legal[role], *missed_.sent_) : legal[role].size() > 1) return false;
+      if (ours ? !includes(legal[role], *missed_.sent_) : legal[role].size() > 1) return false;
     }
     return true;
   }
@@ -191,7 +191,7 @@ class MissedTurns::Search {
     Found* chosen = nullptr;
     const auto rank = [this](const Found& found) {
       const bool none = found.way.missed == 0;
-      return std::pair(found.against, none && rather_ ? kMostMissed + 1 : found.way.missed);
+      return std::pair(found.against, none && rather_ ? kMostTurns + 1 : found.way.missed);
     };
     for (Found& found : found_) {
       if (found.fits && (chosen == nullptr || rank(found) < rank(*chosen))) chosen = &found;
@@ -202,7 +202,7 @@ class MissedTurns::Search {
   const MissedTurns& missed_;
   const AskedRules& rules_;
   const bool rather_, goes_on_;
-  std::array<Found, kMostMissed + 1> found_;  // by the number of missing turns
+  std::array<Found, kMostTurns + 1> found_;  // by the number of missing turns
 };
 
 MissedTurns::MissedTurns(gdl::StateView position, std::optional<MoveId> sent)

@@ -164,15 +164,16 @@ void Referee::look() {
 }
 
 gdl::Status Referee::legal_in(gdl::StateView state, gdl::RoleIndex role,
-                              std::vector<gdl::MoveId>& out) {
+                              std::vector<gdl::MoveId>& out, const gdl::StopSignal& stop) {
   const auto call = [&](auto& context) { return machine_->legal(context, state, role, out); };
-  return derive(interrupt_.soft(), call);
+  return derive(stop, call);
 }
 
-gdl::Status Referee::legal(gdl::RoleIndex role, const std::vector<gdl::MoveId>*& out) {
+gdl::Status Referee::legal(gdl::RoleIndex role, const std::vector<gdl::MoveId>*& out,
+                           const gdl::StopSignal& stop) {
   if (!legal_[role]) {
     std::vector<gdl::MoveId> moves;
-    const gdl::Status status = legal_in(state_, role, moves);
+    const gdl::Status status = legal_in(state_, role, moves, stop);
     if (status != gdl::Status::Ok) return status;
     legal_[role] = std::move(moves);
   }
@@ -180,9 +181,22 @@ gdl::Status Referee::legal(gdl::RoleIndex role, const std::vector<gdl::MoveId>*&
   return gdl::Status::Ok;
 }
 
+std::optional<gdl::MoveId> Referee::first_own_legal() {
+  if (legal_[role_]) return std::nullopt;
+  std::vector<gdl::MoveId> moves;
+  bool all = false;
+  const auto call = [&](auto& context) {
+    return machine_->some_legal(context, state_, role_, moves, all);
+  };
+  if (derive(interrupt_.soft(), call) != gdl::Status::Ok) return std::nullopt;
+  if (!all) return moves.front();
+  legal_[role_] = std::move(moves);
+  return std::nullopt;
+}
+
 gdl::Status Referee::own_legal(std::vector<gdl::MoveId>& out) {
   const std::vector<gdl::MoveId>* moves = nullptr;
-  const gdl::Status status = legal(role_, moves);
+  const gdl::Status status = legal(role_, moves, interrupt_.soft());
   if (status == gdl::Status::Ok) out = *moves;
   return status;
 }
@@ -190,14 +204,14 @@ gdl::Status Referee::own_legal(std::vector<gdl::MoveId>& out) {
 void Referee::derive_all_legal() {
   const std::vector<gdl::MoveId>* moves = nullptr;
   for (gdl::RoleIndex role = 0; role < legal_.size(); ++role) {
-    if (legal(role, moves) == gdl::Status::Stopped) return;
+    if (legal(role, moves, interrupt_.soft()) == gdl::Status::Stopped) return;
   }
 }
 
 bool Referee::waits() {
   const auto only_waits = [&](gdl::RoleIndex role) -> std::optional<bool> {
     const std::vector<gdl::MoveId>* moves = nullptr;
-    if (legal(role, moves) != gdl::Status::Ok) return std::nullopt;
+    if (legal(role, moves, interrupt_.soft()) != gdl::Status::Ok) return std::nullopt;
     return moves->size() == 1 && machine_->vocabulary()->move_name(moves->front()) == kWait;
   };
   if (!only_waits(role_).value_or(false)) return false;
@@ -238,12 +252,13 @@ gdl::Result<ReportedTurn> Referee::intern(const ReportedMoves& moves) {
 }
 
 /// Adds the only moves of the waiting roles if the host has sent one move.
-gdl::Result<Referee::Joint> Referee::joint_of(const ReportedTurn& told) {
+gdl::Result<Referee::Joint> Referee::joint_of(const ReportedTurn& told,
+                                              const gdl::StopSignal& stop) {
   if (!told.one) return told.moves;
   std::vector<std::vector<gdl::MoveId>> legal_moves;
   for (gdl::RoleIndex role = 0; role < legal_.size(); ++role) {
     const std::vector<gdl::MoveId>* moves = nullptr;
-    if (!begun_ || !ahead_.empty() || legal(role, moves) != gdl::Status::Ok) {
+    if (!begun_ || !ahead_.empty() || legal(role, moves, stop) != gdl::Status::Ok) {
       return gdl::Error{"it is not known which role can make the move"};
     }
     legal_moves.push_back(*moves);
@@ -253,10 +268,11 @@ gdl::Result<Referee::Joint> Referee::joint_of(const ReportedTurn& told) {
                     machine_->vocabulary()->move_name(told.moves[0])};
 }
 
-std::optional<std::size_t> Referee::first_illegal(const Joint& joint) {
+std::optional<std::size_t> Referee::first_illegal(const Joint& joint, const gdl::StopSignal& stop) {
   for (std::size_t role = 0; role < joint.size(); ++role) {
     const std::vector<gdl::MoveId>* moves = nullptr;
-    if (legal(static_cast<gdl::RoleIndex>(role), moves) != gdl::Status::Ok) return std::nullopt;
+    if (legal(static_cast<gdl::RoleIndex>(role), moves, stop) != gdl::Status::Ok)
+      return std::nullopt;
     if (!contains(*moves, joint[role])) return role;
   }
   return joint.size();
@@ -285,11 +301,11 @@ Adoption Referee::adopt(const ReportedMoves& moves, std::optional<gdl::MoveId> s
   }
   told->sent = sent;
   const bool known = catch_up() == gdl::Status::Ok;
-  const auto joint = joint_of(*told);
+  const auto joint = joint_of(*told, interrupt_.brief());
   if (!joint) adoption.problem = joint.error().text;
   // If the legal moves can't be derived in time, the host is trusted.
   if (known && joint) {
-    const auto culprit = first_illegal(*joint);
+    const auto culprit = first_illegal(*joint, interrupt_.brief());
     if (culprit && *culprit < joint->size()) {
       const gdl::Vocabulary& names = *machine_->vocabulary();
       adoption.problem = machine_->role_name(static_cast<gdl::RoleIndex>(*culprit)) +
@@ -324,7 +340,7 @@ Adoption Referee::adopt(const ReportedMoves& moves, std::optional<gdl::MoveId> s
 bool Referee::doubts(const Joint& joint, std::optional<gdl::MoveId> sent, Gap gap) {
   if (gap == Gap::None && !guess_) return false;
   const std::vector<gdl::MoveId>* own = nullptr;
-  if (legal(role_, own) != gdl::Status::Ok) return false;
+  if (legal(role_, own, interrupt_.brief()) != gdl::Status::Ok) return false;
   if (gap == Gap::None) return sent && joint[role_] != *sent && contains(*own, *sent);
   return !sent || joint[role_] != *sent || own->size() < 2;
 }
@@ -352,27 +368,27 @@ AskedRules Referee::asked_rules() {
   return {legal_.size(),
           role_,
           [this](gdl::StateView state, gdl::RoleIndex role, std::vector<gdl::MoveId>& out) {
-            return legal_in(state, role, out);
+            return legal_in(state, role, out, interrupt_.brief());
           },
           [this](gdl::StateView state, const Joint& joint, gdl::State& out) {
-            return derive(interrupt_.soft(), [&](auto& context) {
+            return derive(interrupt_.brief(), [&](auto& context) {
               return machine_->next(context, state, joint, out);
             });
           },
           [this](gdl::StateView state, bool& out) {
-            return derive(interrupt_.soft(),
+            return derive(interrupt_.brief(),
                           [&](auto& context) { return machine_->terminal(context, state, out); });
           },
-          [this] { return interrupt_.waited_for() || interrupt_.hurries(); }};
+          [this] { return interrupt_.brief().stop_requested(); }};
 }
 
 std::optional<bool> Referee::is_legal(const ReportedMoves& moves) {
   if (catch_up() != gdl::Status::Ok) return std::nullopt;
   const auto told = intern(moves);
   if (!told) return false;
-  const auto joint = joint_of(*told);
+  const auto joint = joint_of(*told, interrupt_.soft());
   if (!joint) return false;
-  const auto culprit = first_illegal(*joint);
+  const auto culprit = first_illegal(*joint, interrupt_.soft());
   if (!culprit) return std::nullopt;
   return *culprit == joint->size();
 }
@@ -382,7 +398,7 @@ std::optional<search::Position> Referee::foresee(gdl::MoveId own) {
   Joint joint;
   for (gdl::RoleIndex role = 0; role < legal_.size(); ++role) {
     const std::vector<gdl::MoveId>* moves = nullptr;
-    if (legal(role, moves) != gdl::Status::Ok) return std::nullopt;
+    if (legal(role, moves, interrupt_.soft()) != gdl::Status::Ok) return std::nullopt;
     if (role != role_ && moves->size() != 1) return std::nullopt;
     joint.push_back(role == role_ ? own : moves->front());
   }
@@ -396,7 +412,8 @@ std::optional<search::Position> Referee::foresee(gdl::MoveId own) {
   const auto ended = [&](auto& context) { return machine_->terminal(context, after.state, over); };
   if (derive(interrupt_.soft(), ended) != gdl::Status::Ok || over) return std::nullopt;
   std::vector<gdl::MoveId> moves;
-  if (legal_in(after.state, role_, moves) != gdl::Status::Ok || moves.empty()) return std::nullopt;
+  if (legal_in(after.state, role_, moves, interrupt_.soft()) != gdl::Status::Ok || moves.empty())
+    return std::nullopt;
   return after;
 }
 

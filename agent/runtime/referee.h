@@ -57,6 +57,9 @@ class Referee {
 
   /// Derives the states after all adopted moves; retries what failed before.
   gdl::Status catch_up();
+  /// One of our legal moves in the current state, where finding all of them takes longer than
+  /// moments; nullopt if it does not, or if none is known. `catch_up` must have returned Ok.
+  std::optional<gdl::MoveId> first_own_legal();
   /// Our legal moves in the current state; `catch_up` must have returned Ok.
   gdl::Status own_legal(std::vector<gdl::MoveId>& out);
   /// Whether our role can only wait (`noop`) while another one moves.
@@ -88,12 +91,14 @@ class Referee {
   gdl::Status derive(const gdl::StopSignal& stop, const Call& call);
   std::optional<std::string> read(const GivenRules& rules);
   std::optional<std::string> choose_role(std::string_view role);
-  gdl::Status legal(gdl::RoleIndex role, const std::vector<gdl::MoveId>*& out);
-  gdl::Status legal_in(gdl::StateView state, gdl::RoleIndex role, std::vector<gdl::MoveId>& out);
+  gdl::Status legal(gdl::RoleIndex role, const std::vector<gdl::MoveId>*& out,
+                    const gdl::StopSignal& stop);
+  gdl::Status legal_in(gdl::StateView state, gdl::RoleIndex role, std::vector<gdl::MoveId>& out,
+                       const gdl::StopSignal& stop);
   gdl::Result<ReportedTurn> intern(const ReportedMoves& moves);
-  gdl::Result<Joint> joint_of(const ReportedTurn& told);
+  gdl::Result<Joint> joint_of(const ReportedTurn& told, const gdl::StopSignal& stop);
   /// Index of the first role that can't make its move, role_count() if all can; nullopt: unknown.
-  std::optional<std::size_t> first_illegal(const Joint& joint);
+  std::optional<std::size_t> first_illegal(const Joint& joint, const gdl::StopSignal& stop);
   bool doubts(const Joint& joint, std::optional<gdl::MoveId> sent, Gap gap);
   std::optional<MissedTurns::Way> settle(const ReportedTurn& turn, Gap gap,
                                          search::hidden::MatchPhase match);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <climits>
 #include <cstdint>
+#include <new>
 #include <utility>
 
 #include "agent/message/moves.h"
@@ -25,6 +26,14 @@ constexpr std::string_view kNoMove = "nil";
 constexpr std::string_view kInterrupted = "interrupted";
 /// What hosts add to a clock, at most, before they give up an answer (Tiltyard), and a second.
 constexpr seconds kSlack{6};
+
+/// Of a reply, in the log.
+constexpr std::size_t kLoggedReply = 4000;
+
+/// How long a reply waits for a slow disk: this long, but not beyond one part in so many of the
+/// margin.
+constexpr milliseconds kJournalWait{250};
+constexpr int kMarginShare = 4;
 
 /// Whether a host asks for more time than a match may take (`--max-clock`).
 bool is_too_long(const PlayerOptions& options, const Start& start) {
@@ -56,15 +65,15 @@ ThinkingOptions thinking_of(const PlayerEnvironment& environment, const Start& s
 
 }  // namespace
 
-Session::Session(PlayerEnvironment& environment, Start start, std::string peer, Changed changed)
+Session::Session(PlayerEnvironment& environment, Start start, Sender from, Changed changed)
     : environment_(environment),
       start_(std::move(start)),
       thinking_(thinking_of(environment, start_)),
       hidden_(hides_information(start_.description)),
       changed_(std::move(changed)),
       match_(printable(start_.match_id)),
-      peer_(std::move(peer)),
-      runtime_(std::make_shared<MatchRuntime>(environment, thinking_, match_, *this, peer_)) {}
+      from_(std::move(from)),
+      runtime_(std::make_shared<MatchRuntime>(environment, thinking_, match_, *this, from_.peer)) {}
 
 // ---- START
 
@@ -74,9 +83,9 @@ void Session::begin(TimePoint first_byte, TimePoint last_heard, Reply reply,
   memory_ = memory.rules;
   journal_ = std::move(journal);
   auto turns = reported(past.turns);
-  auto first = journal_writer(past);
+  begin_journal(past);
   recall(past);
-  runtime_->begin(memory, start_.description, start_.role, std::move(turns), std::move(first));
+  runtime_->begin(memory, start_.description, start_.role, std::move(turns));
   heard(last_heard);
   turn_.first_byte = first_byte;
   if (reply) {
@@ -90,25 +99,29 @@ void Session::begin(TimePoint first_byte, TimePoint last_heard, Reply reply,
   if (past.turns.empty()) turn_.answer = kReady;
 }
 
-/// The START's rules may be long: they are printed and written in the game thread.
-std::function<void()> Session::journal_writer(Past past) const {
-  if (journal_ == nullptr) return {};
-  return [journal = journal_, start = start_, past = std::move(past)]() mutable {
-    std::string rules;
-    if (start.description.tree != nullptr && start.description.node != gdl::kNoNode) {
-      rules = start.description.tree->print(start.description.node);
-    }
-    JournalledMatch match;
-    match.match_id = start.match_id;
-    match.role = start.role;
-    match.start_clock_seconds = start.start_clock_seconds;
-    match.play_clock_seconds = start.play_clock_seconds;
-    match.description = std::move(rules);
-    match.one_mover = start.one_mover;
-    match.turns = std::move(past.turns);
-    match.copies = past.copies;
-    journal->begin(std::move(match));
-  };
+/// The START's rules may be long: they are printed in the thread that writes them.
+void Session::begin_journal(const Past& past) const {
+  if (journal_ == nullptr) return;
+  const auto& tree = start_.description.tree;
+  std::size_t bytes = tree == nullptr ? 0 : tree->text().size();
+  for (const JournalledTurn& turn : past.turns) bytes += turn.moves.size();
+  journal_->begin(
+      [start = start_, from = from_, past] {
+        JournalledMatch match;
+        match.match_id = start.match_id;
+        match.role = start.role;
+        match.start_clock_seconds = start.start_clock_seconds;
+        match.play_clock_seconds = start.play_clock_seconds;
+        const Part& rules = start.description;
+        const bool given = rules.tree != nullptr && rules.node != gdl::kNoNode;
+        if (given) match.description = rules.tree->print(rules.node);
+        match.one_mover = start.one_mover;
+        match.from = from;
+        match.turns = past.turns;
+        match.copies = past.copies;
+        return match;
+      },
+      bytes);
 }
 
 /// Resumes the last turn of a match that another process has played. All copies of its PLAY have
@@ -126,10 +139,11 @@ void Session::recall(const Past& past) {
   }
 }
 
-void Session::belong_to(const std::string& peer) {
-  if (!peer_.empty() || peer.empty()) return;
-  peer_ = peer;
-  runtime_->belong_to(peer);
+void Session::belong_to(const Sender& from) {
+  if (from_.address.empty()) from_.address = from.address;
+  if (!from_.peer.empty() || from.peer.empty()) return;
+  from_.peer = from.peer;
+  runtime_->belong_to(from.peer);
 }
 
 void Session::start_again(Reply reply) {
@@ -161,7 +175,7 @@ void Session::on_prepared(const std::optional<std::string>& refusal, gdl::Normal
       environment_.retired.take_ending(
           log_findings(environment_.log, match_, std::move(rules), memory_, checking_.get_token(),
                        environment_.line),
-          {0, peer_});
+          {0, from_.peer});
     } catch (const std::exception& problem) {  // no thread, no memory
       environment_.log->warn("match={} the rules are not checked: {}", match_, problem.what());
     }
@@ -351,6 +365,8 @@ void Session::join(TimePoint first_byte, Reply reply) {
   gap_ = Gap::None;  // the host is where we are
   if (turn_.answer) {
     environment_.log->info("match={} PLAY again reply=\"{}\"", match_, *turn_.answer);
+    const bool leaving = !leaving_.empty() && leaving_.back().number == left_;
+    if (leaving) return leaving_.back().replies.push_back(std::move(reply));
     reply(*turn_.answer);
     return;
   }
@@ -491,12 +507,53 @@ void Session::reply_with(const std::string& text, std::string_view why) {
     if (journal_ != nullptr) journal_->reply(turn, text);
     if (runtime_->sent()) move_before_ = std::exchange(last_move_, text);
   }
-  const auto used = environment_.clock.now() - turn_.first_byte;
-  for (const Reply& reply : std::exchange(turn_.waiting, {})) reply(text);
-  environment_.log->info(
-      "match={} {} step={} reply=\"{}\" used_ms={} margin_ms={} why=\"{}\" thought=\"{}\"", match_,
-      turn == 0 ? "START" : "PLAY", step(), text, ms(used), ms(turn_.margin), why, thinking());
+  Leaving reply{++left_, std::exchange(turn_.waiting, {}), text, turn_.first_byte, {}, {}, {}};
+  try {
+    reply.question = fmt::format("{} step={}", turn == 0 ? "START" : "PLAY", step());
+    reply.thoughts = fmt::format("margin_ms={} why=\"{}\" thought=\"{}\"", ms(turn_.margin), why,
+                                 printable(thinking(), kLoggedReply));
+    if (journal_ != nullptr) return wait_for_journal(reply);
+  } catch (const std::bad_alloc&) {  // there is memory enough to reply
+  }
+  leave_now(reply);
   changed_();
+}
+
+/// The disk usually takes what is written within microseconds, but nothing is late because of it.
+/// Takes the reply as its last step that could fail.
+void Session::wait_for_journal(Leaving& reply) {
+  const TimePoint latest = std::min(
+      {environment_.clock.now() + kJournalWait, turn_.due + turn_.margin / kMarginShare, latest_});
+  const auto left = [weak = weak_from_this(), number = reply.number](bool written) {
+    if (const auto self = weak.lock()) self->on_written(number, written);
+  };
+  std::function<void()> written = [line = environment_.line, left] {
+    line->post([left] { left(true); });
+  };
+  reply.timer = environment_.scheduler.at(latest, [left] { left(false); });
+  leaving_.push_back(std::move(reply));
+  journal_->when_written(std::move(written));
+}
+
+void Session::on_written(unsigned number, bool written) {
+  const auto found = std::ranges::find(leaving_, number, &Leaving::number);
+  if (found == leaving_.end()) return;
+  const Leaving reply = std::move(*found);
+  leaving_.erase(found);
+  environment_.scheduler.cancel(reply.timer);
+  if (!written) {
+    environment_.log->warn("match={} the disk is slow: a reply leaves that the journal lacks",
+                           match_);
+  }
+  leave_now(reply);
+  changed_();
+}
+
+void Session::leave_now(const Leaving& reply) const {
+  const auto used = environment_.clock.now() - reply.first_byte;
+  for (const Reply& send : reply.replies) send(reply.text);
+  environment_.log->info("match={} {} reply=\"{}\" used_ms={} {}", match_, reply.question,
+                         printable(reply.text, kLoggedReply), ms(used), reply.thoughts);
 }
 
 // ---- The end
@@ -563,6 +620,10 @@ void Session::hurry(TimePoint latest) {
 }
 
 void Session::end() {
+  for (const Leaving& reply : std::exchange(leaving_, {})) {
+    environment_.scheduler.cancel(reply.timer);
+    leave_now(reply);
+  }
   if (silent_) environment_.scheduler.cancel(*silent_);
   checking_.request_stop();
   runtime_->end();

@@ -36,8 +36,8 @@ class Session final : public RuntimeListener, public std::enable_shared_from_thi
   /// Called, on the I/O thread, when a reply has left or the session is over.
   using Changed = std::function<void()>;
 
-  /// `peer`: the host's address, or empty.
-  Session(PlayerEnvironment& environment, Start start, std::string peer, Changed changed);
+  /// `from`: the host, if it is known.
+  Session(PlayerEnvironment& environment, Start start, Sender from, Changed changed);
   ~Session() override = default;
 
   /// Prepares the match; must be called first. `reply` may be empty for a START that was answered
@@ -45,9 +45,9 @@ class Session final : public RuntimeListener, public std::enable_shared_from_thi
   /// message.
   void begin(TimePoint first_byte, TimePoint last_heard, Reply reply,
              std::unique_ptr<Journal> journal, const Past& past);
-  /// To be called with the host's address when the host has sent a message. A match that nobody
-  /// owned, for example one that was resumed from the journal, then belongs to this host.
-  void belong_to(const std::string& peer);
+  /// To be called when the host has sent a message. A match whose host is not known then belongs to
+  /// this one.
+  void belong_to(const Sender& from);
   /// To be called when START arrives again.
   void start_again(Reply reply);
   /// Whether the PLAY is the first of another match with the same START: hosts that are started
@@ -67,12 +67,14 @@ class Session final : public RuntimeListener, public std::enable_shared_from_thi
   void expect_duplicates();
 
   [[nodiscard]] const Start& start() const { return start_; }
-  [[nodiscard]] const std::string& peer() const { return peer_; }
+  [[nodiscard]] const Sender& from() const { return from_; }
   [[nodiscard]] bool over() const { return runtime_->phase() == Phase::Over; }
   /// Whether START is not answered yet.
-  [[nodiscard]] bool starting() const { return runtime_->turn() == 0 && !turn_.waiting.empty(); }
+  [[nodiscard]] bool starting() const { return runtime_->turn() == 0 && waiting(); }
   /// Whether a reply must still be sent.
-  [[nodiscard]] bool waiting() const { return !turn_.waiting.empty() || !doubtful_.empty(); }
+  [[nodiscard]] bool waiting() const {
+    return !turn_.waiting.empty() || !doubtful_.empty() || !leaving_.empty();
+  }
   /// Whether nothing has arrived for so long that the host is considered gone.
   [[nodiscard]] bool dead() const;
   /// Whether nothing has arrived for longer than a host that continues the match would take:
@@ -103,6 +105,15 @@ class Session final : public RuntimeListener, public std::enable_shared_from_thi
     Reply reply;
     Scheduler::TimerId timer;
   };
+  /// A reply that waits until the journal has it.
+  struct Leaving {
+    unsigned number;
+    std::vector<Reply> replies;
+    std::string text;
+    TimePoint first_byte;
+    std::string question, thoughts;  // of its line in the log
+    Scheduler::TimerId timer;
+  };
 
   void on_prepared(const std::optional<std::string>& refusal, gdl::NormalisedRules rules) override;
   void on_report(std::size_t turn, const LegalReport& report) override;
@@ -110,7 +121,7 @@ class Session final : public RuntimeListener, public std::enable_shared_from_thi
   void on_flaws(const std::vector<gdl::Flaw>& flaws) override;
   void on_trouble(const std::string& what) override;
 
-  [[nodiscard]] std::function<void()> journal_writer(Past past) const;
+  void begin_journal(const Past& past) const;
   void recall(const Past& past);
 
   void heard() { heard(environment_.clock.now()); }
@@ -141,6 +152,9 @@ class Session final : public RuntimeListener, public std::enable_shared_from_thi
   [[nodiscard]] std::string text_of(const TurnAnswer& answer) const;
   [[nodiscard]] std::string best_text() const;
   void reply_with(const std::string& text, std::string_view why);
+  void wait_for_journal(Leaving& reply);
+  void on_written(unsigned number, bool written);
+  void leave_now(const Leaving& reply) const;
 
   void answer_doubtful();
   void answer_all();
@@ -154,7 +168,7 @@ class Session final : public RuntimeListener, public std::enable_shared_from_thi
   const bool hidden_;  // whether the host sends percepts
   const Changed changed_;
   const std::string match_;  // the id, for logs
-  std::string peer_;         // of the host; empty: not known
+  Sender from_;              // the host
   std::shared_ptr<Journal> journal_;
   std::shared_ptr<MatchRuntime> runtime_;
   std::shared_ptr<gdl::MemoryBudget> memory_;  // for the rules
@@ -163,6 +177,8 @@ class Session final : public RuntimeListener, public std::enable_shared_from_thi
   std::string last_move_, move_before_;  // answers to the last two turns, for guessing
   std::vector<Doubtful> doubtful_;
   unsigned doubts_ = 0;
+  std::vector<Leaving> leaving_;
+  unsigned left_ = 0;
   std::set<std::pair<gdl::Flaw::Kind, gdl::RoleIndex>> flaws_;
   TimePoint last_heard_{};
   std::optional<Scheduler::TimerId> silent_;  // when pondering ends

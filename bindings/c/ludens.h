@@ -63,7 +63,7 @@ LUDENS_API const char* ludens_error(void);
 
 /* The name of a bundled game, or a path to a rulesheet. */
 LUDENS_API ludens_status ludens_game_open(const char* game, ludens_game** out);
-/* The text of a rulesheet in prefix GDL or HRF; `name` appears in messages. */
+/* The text of a rulesheet in any language that Ludens reads; `name` appears in messages. */
 LUDENS_API ludens_status ludens_game_from_text(const char* text, const char* name,
                                                ludens_game** out);
 /* The same on a chosen machine: "auto", "interpreter", "scalar" or "sliced"; `memory_mb` limits the
@@ -200,8 +200,8 @@ LUDENS_API ludens_status ludens_search_run(ludens_search* search, ludens_game* g
  * player may perceive differently, one is drawn with the strategy's `seed`. Does not search. */
 LUDENS_API ludens_status ludens_search_follow(ludens_search* search, ludens_game* game,
                                               const int32_t* actions, const uint64_t* next);
-/* Ends the running search, which returns its best choice so far; does nothing if there is none. Any
- * thread may call it. */
+/* Ends the running search, which returns its best choice so far; if none runs, the next one as soon
+ * as it begins, because another thread can't know whether it has begun. Any thread may call it. */
 LUDENS_API void ludens_search_cancel(ludens_search* search);
 /* What is known about each move after a search: writes at most `size` entries; returns how many
  * there are. */

@@ -91,6 +91,22 @@ struct ludens_search {
 
 namespace {
 
+/// A search that runs: what cancels it, which may have come before, cancels no later one.
+class Cancellation {
+ public:
+  explicit Cancellation(ludens_search& search) : search_(search) {}
+  ~Cancellation() {
+    const std::lock_guard lock(search_.mutex);
+    if (search_.stop.stop_requested()) search_.stop = std::stop_source();
+  }
+  Cancellation(const Cancellation&) = delete;
+  Cancellation& operator=(const Cancellation&) = delete;
+  [[nodiscard]] std::stop_token token() const { return search_.stop.get_token(); }
+
+ private:
+  ludens_search& search_;
+};
+
 /// Limits the position to what the player knows, if the rules hide something. False if there was
 /// not enough time to find one that fits.
 bool hide(const ludens_game& game, Rows& rows, const search::Deadline& deadline,
@@ -152,14 +168,9 @@ ludens_status ludens_search_run(ludens_search* search, ludens_game* game, const 
     need(!rows.terminal(), "the game is over in this state");
     const std::vector<gdl::MoveId> legal = rows.legal(position.role);
     need(!legal.empty(), "the player has no legal move in this state");
-    std::stop_token token;
-    {
-      const std::lock_guard lock(search->mutex);
-      search->stop = std::stop_source();
-      token = search->stop.get_token();
-    }
+    const Cancellation cancellation(*search);
     const auto begin = std::chrono::steady_clock::now();
-    search::Deadline deadline = search::Deadline::in(seconds, token);
+    search::Deadline deadline = search::Deadline::in(seconds, cancellation.token());
     if (const auto cap = search::thinking_cap(search->spec)) {
       deadline = deadline.no_later_than(begin + *cap);
     }

@@ -35,7 +35,7 @@ class LoadedGame {
   /// GameError.
   static std::shared_ptr<LoadedGame> open(const std::string& game, const std::string& machine,
                                           std::size_t memory_bytes = kMemory);
-  /// The text of a rulesheet, in prefix GDL or HRF.
+  /// The text of a rulesheet, in any language that Ludens reads.
   static std::shared_ptr<LoadedGame> from_text(const std::string& text, const std::string& name,
                                                const std::string& machine,
                                                std::size_t memory_bytes = kMemory);

@@ -2,6 +2,7 @@
 #include "gdl/check/findings.h"
 
 #include <algorithm>
+#include <cctype>
 #include <tuple>
 
 namespace ludens::gdl {
@@ -31,11 +32,37 @@ bool Findings::left_out(RelationId head) const {
 
 std::string Findings::shown(Term t, const Rule& rule) const {
   constexpr std::uint32_t kMostSymbols = 30;
-  if (rules_.terms.symbol_count(t) <= kMostSymbols) return rules_.print(t, &rule);
-  return "( " + rules_.symbols.spelling(rules_.terms.value(t)) + " ... )";
+  if (rules_.terms.symbol_count(t) <= kMostSymbols) {
+    return rules_.to_user_language(rules_.print(t, &rule));
+  }
+  const std::string& name = rules_.symbols.spelling(rules_.terms.value(t));
+  return rules_.source->is_translated() ? name + "(...)" : "( " + name + " ... )";
 }
 
+std::string_view Findings::negation() const {
+  return rules_.source->is_translated() ? "'~'" : "'not'";
+}
+
+namespace {
+
+/// Names of variables without the question marks, which only prefix GDL has.
+std::string without_marks(const std::string& text) {
+  const auto is_name = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+  };
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool begins = i == 0 || !is_name(text[i - 1]);
+    if (text[i] == '?' && begins && i + 1 < text.size() && is_name(text[i + 1])) continue;
+    out += text[i];
+  }
+  return out;
+}
+
+}  // namespace
+
 void Findings::add(Severity severity, std::string code, std::string text, NodeIndex where) {
+  if (rules_.source->is_translated()) text = without_marks(text);
   diagnostics_.add({severity, std::move(code), std::move(text), rules_.location(where)});
 }
 

@@ -39,6 +39,7 @@ class Findings {
   /// that many, it returns false and the check ends.
   [[nodiscard]] bool hold(std::size_t bytes);
 
+  /// In the text variables are written as in prefix GDL, `?x`.
   void add(Severity severity, std::string code, std::string text, NodeIndex where);
   /// Adds a diagnostic about the rulesheet as a whole.
   void add(Severity severity, std::string code, std::string text);
@@ -50,7 +51,9 @@ class Findings {
   [[nodiscard]] bool left_out(RelationId head) const;
   /// Whether the calls of a relation were replaced by its rules, so that what is unused is used.
   [[nodiscard]] bool unfolded(RelationId relation) const { return unfolded_[relation]; }
-  /// A term as a message shows it: a long one is cut.
+  /// The quoted sign before a literal that must not hold.
+  [[nodiscard]] std::string_view negation() const;
+  /// A term as a message shows it, in the language of the rulesheet: a long one is cut.
   [[nodiscard]] std::string shown(Term t, const Rule& rule) const;
 
   [[nodiscard]] NodeIndex head(const Rule& rule) const;

@@ -131,7 +131,7 @@ class SafetyCheck {
     if (by_role && is_variable(rule.arguments[0], v)) {
       warn(" is unbound; taken to range over all roles");
     } else if (use.negative && !use.head && !use.distinct) {
-      warn(" occurs only under 'not'; read as 'there is none'");
+      warn(" occurs only under " + std::string(findings_.negation()) + "; read as 'there is none'");
     } else if (use.head && rule.head >= kKeywordCount) {
       warn(" is unbound; " + quoted(rules_.name(rule.head)) +
            " is taken to hold where it is called with a value for it");
@@ -177,10 +177,11 @@ class SafetyCheck {
       if (l.kind == Literal::Kind::Positive) continue;
       const auto late = late_variable(l, i, uses);
       if (!late) continue;
-      const char* word = l.kind == Literal::Kind::Negative ? "'not'" : "'distinct'";
+      const bool negated = l.kind == Literal::Kind::Negative;
       findings_.add(Severity::Note, "late-binder",
-                    std::string(word) + " stands before the literal that binds " +
-                        rule.variables[*late] + "; tested once it is bound",
+                    std::string(negated ? findings_.negation() : "'distinct'") +
+                        " stands before the literal that binds " + rule.variables[*late] +
+                        "; tested once it is bound",
                     l.where);
     }
   }

@@ -14,7 +14,9 @@ namespace ludens::gdl {
 namespace {
 
 NormalisedRules playable_rules(std::string text, std::string_view name) {
-  auto [rules, problems] = read_rules(std::move(text));
+  ReadRules read = read_rules(std::move(text));
+  auto& rules = read.normalised;
+  auto& problems = read.errors;
   if (problems.empty()) rules.diagnostics = problems = check(rules);
   std::string errors;
   for (const Diagnostic& problem : problems) {

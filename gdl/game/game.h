@@ -41,9 +41,9 @@ class GameState;
 /// states. Immutable: any thread may use it.
 class Game {
  public:
-  /// Reads rules in the Game Description Language or in HRF and builds a machine, which takes
-  /// milliseconds for most games and seconds for large ones. `name` appears in messages. Throws
-  /// GameError.
+  /// Reads rules in the Game Description Language, prefix or infix, or in HRF and builds a machine,
+  /// which takes milliseconds for most games and seconds for large ones. `name` appears in
+  /// messages. Throws GameError.
   static Game from_text(std::string rules, const GameOptions& options = {},
                         std::string_view name = "rules");
   /// The same for a file.

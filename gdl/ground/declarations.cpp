@@ -83,7 +83,7 @@ class Comparison {
     return term(relation, columns).front();
   }
   [[nodiscard]] std::string text(std::uint32_t relation, const std::uint32_t* columns) const {
-    const std::string what = print(rules_, term(relation, columns));
+    const std::string what = rules_.to_user_language(print(rules_, term(relation, columns)));
     if (program_.flat.relations[relation].shapes.size() == 1) return what;
     return what + " of " + rules_.symbols.spelling(columns[0]);
   }
@@ -91,7 +91,10 @@ class Comparison {
   void report(RelationId declared, const Rule& rule, const Undeclared& found) {
     const bool fluent = declared == kBase;
     std::string text = found.example + (fluent ? " could hold" : " could be legal") + ", but '" +
-                       (fluent ? "base" : "input") + "' does not declare it";
+                       (fluent                           ? "base"
+                        : rules_.source->is_translated() ? "action"
+                                                         : "input") +
+                       "' does not declare it";
     if (found.count > 1) {
       text += ", nor " + std::to_string(found.count - 1) + " more " +
               (fluent ? "fluents" : "moves") + " of that name";

@@ -45,9 +45,10 @@ class SentenceFinder {
     const std::string_view name = last_;
     last_ = token.kind == Constant ? token.text : std::string_view();
     if (token.kind == Open) open_.push_back({arity_of(name), 1});
+    if (token.kind == OpenList) open_.push_back({0, 1});
     if (open_.empty()) return false;
     if (token.kind == Comma) ++open_.back().found;
-    if (token.kind != Close) return false;
+    if (token.kind != Close && token.kind != CloseList) return false;
     const Arguments closed = open_.back();
     open_.pop_back();
     return closed.wanted == closed.found;

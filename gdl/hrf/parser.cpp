@@ -23,6 +23,8 @@ struct Failure {
 /// What the same would be in prefix GDL, for the end of a message.
 constexpr std::string_view kPrefixRule = "; in prefix GDL a rule is (<= HEAD CONDITION ...)";
 constexpr std::string_view kPrefixSentence = "; in prefix GDL a sentence is (NAME TERM ...)";
+constexpr std::string_view kComparisons =
+    "; HRF compares terms by same(X,Y) and distinct(X,Y), numbers by less(X,Y) and leq(X,Y)";
 constexpr std::string_view kPrefixList =
     "; in prefix GDL a list is (cons TERM REST), ending in nil";
 constexpr std::string_view kPrefixNext =
@@ -75,7 +77,11 @@ class Parser {
            "prefix GDL has no such names",
            found.where);
     }
-    fail("syntax", "expected " + what + ", found " + shown(found) + std::string(prefix),
+    const bool compares = found.kind == Token::Kind::Unknown &&
+                          std::string_view("=/\\<>").find(found.text) != std::string_view::npos;
+    fail("syntax",
+         "expected " + what + ", found " + shown(found) +
+             std::string(compares && !in_gdl() ? kComparisons : prefix),
          found.where);
   }
 
@@ -138,8 +144,11 @@ class Parser {
            "functions that are defined by ':=' are not read; say it by a relation, f(X,Y) :- ...",
            tokens_.next().where);
     }
-    const bool compares = result.head.name == kEqual || result.head.name == kDiffer;
-    if (compares || (result.kind != Statement::Kind::Sentence && !is_atom(result.head))) {
+    if (result.head.name == kEqual || result.head.name == kDiffer) {
+      fail("head", "'" + print(result.head) + "' compares terms, and is no fact and no head",
+           result.where);
+    }
+    if (result.kind != Statement::Kind::Sentence && !is_atom(result.head)) {
       fail("head",
            "expected a name before '" +
                std::string(result.kind == Statement::Kind::Rule ? ":-" : "::") + "', found '" +

@@ -146,7 +146,8 @@ void Sheet::report_undefined(const Names& declared, std::vector<Problem>& proble
     if (known || !reported.insert(s).second) return;
     problems.push_back({Severity::Error, "undefined-relation",
                         "'" + s.name + "' with " + std::to_string(s.arity) +
-                            " arguments is defined nowhere, which is an error in Prolog; what "
+                            (s.arity == 1 ? " argument" : " arguments") +
+                            " is defined nowhere, which is an error in Prolog; what "
                             "holds in a state is true(FLUENT)",
                         e.where});
   };

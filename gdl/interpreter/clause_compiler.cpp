@@ -308,6 +308,7 @@ std::uint32_t ClauseCompiler::new_variables(std::uint32_t count) {
   binder_.resize(first + count, -1);
   uses_.resize(first + count, 0);
   binders_left_.resize(first + count, 0);
+  occurrences_.resize(first + count, 0);
   return first;
 }
 

@@ -39,7 +39,7 @@ class ClauseCompiler {
   void place(const Atom& atom);
   void positive(const Atom& atom);
   void negative(const Atom& atom);
-  /// Checks the columns that are known by `key`, and matches the others.
+  /// Checks the columns that are known by `key`, which ascend, and matches the others.
   void match_row(const Atom& atom, const Columns& columns, const std::vector<Operand>& key);
   void stored(const Atom& atom, bool negated);
   void call(const Atom& atom, bool negated);
@@ -67,7 +67,9 @@ class ClauseCompiler {
   std::uint32_t new_variables(std::uint32_t count);
   [[nodiscard]] std::int32_t here() const;
   void set_operands(Op& op, const std::vector<Operand>& operands);
-  [[nodiscard]] bool wanted(const Pattern& p, const Atom& atom) const;
+  /// Whether an argument of the literal whose occurrences are counted is worth a column.
+  [[nodiscard]] bool wanted(const Pattern& p) const;
+  void count_occurrences(const Atom& atom, int change);
   void count_binders(const Atom& atom, int change);
   void count_uses(const Atom& atom, int change);
   void count_uses(const Pattern& p, int change);
@@ -87,6 +89,7 @@ class ClauseCompiler {
                                          // placed yet
   std::vector<int> binders_left_;        // occurrences that may bind a variable, in literals of
                                          // this body that are not placed yet
+  std::vector<int> occurrences_;         // in the literal being placed; otherwise all 0
   std::vector<std::uint32_t> fresh_;     // variables that the current operation binds
   std::uint32_t registers_ = 0;
   std::int32_t generator_ = -1;  // where to go when candidates are used up

@@ -22,12 +22,14 @@ void ClauseCompiler::place(const Atom& atom) {
   }
 }
 
-bool ClauseCompiler::wanted(const Pattern& p, const Atom& atom) const {
-  if (p.kind != Pattern::Kind::Variable) return true;
-  if (used(p.value)) return true;
-  int here = 0;
-  for (const Pattern& a : atom.arguments) each_variable(a, [&](auto v) { here += v == p.value; });
-  return here > 1;
+bool ClauseCompiler::wanted(const Pattern& p) const {
+  return p.kind != Pattern::Kind::Variable || used(p.value) || occurrences_[p.value] > 1;
+}
+
+void ClauseCompiler::count_occurrences(const Atom& atom, int change) {
+  for (const Pattern& p : atom.arguments) {
+    each_variable(p, [&](auto v) { occurrences_[v] += change; });
+  }
 }
 
 void ClauseCompiler::positive(const Atom& atom) {
@@ -66,11 +68,16 @@ void ClauseCompiler::match_row(const Atom& atom, const Columns& columns,
                                const std::vector<Operand>& key) {
   const std::int32_t inputs = depends_;
   for (std::size_t i = 0; i < columns.size(); ++i) check(true, columns[i], key[i]);
+  count_occurrences(atom, 1);
+  auto known = columns.begin();
   for (std::uint32_t i = 0; i < atom.arguments.size(); ++i) {
-    const Pattern& p = atom.arguments[i];
-    if (std::ranges::find(columns, i) != columns.end()) continue;
-    if (p.kind != Pattern::Kind::Variable || wanted(p, atom)) match(p, true, i);
+    if (known != columns.end() && *known == i) {
+      ++known;
+    } else if (wanted(atom.arguments[i])) {
+      match(atom.arguments[i], true, i);
+    }
   }
+  count_occurrences(atom, -1);
   depends_ = std::max(depends_, inputs);
 }
 
@@ -116,9 +123,11 @@ void ClauseCompiler::stored(const Atom& atom, bool negated) {
 void ClauseCompiler::call(const Atom& atom, bool negated) {
   const bool whole = procedures_.whole(atom.relation);
   Mode mode;
+  count_occurrences(atom, 1);
   for (const Pattern& p : atom.arguments) {
-    mode += is_bound(p, bound_) ? 'b' : wanted(p, atom) ? 'f' : 'e';
+    mode += is_bound(p, bound_) ? 'b' : wanted(p) ? 'f' : 'e';
   }
+  count_occurrences(atom, -1);
   const bool columns = mode.find('f') != Mode::npos;
   if (negated && (whole || columns)) {
     depend_on(atom);

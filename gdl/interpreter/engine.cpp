@@ -31,6 +31,27 @@ Status Engine::evaluate(StateTables& tables, ProcedureId procedure, const TermId
   return status;
 }
 
+Status Engine::evaluate_some(StateTables& tables, ProcedureId procedure, const TermId* key,
+                             std::uint32_t& call, std::vector<TermId>& found) {
+  tables_ = &tables;
+  Memo& memo = memo_of(procedure);
+  call = memo.find_or_add(key);
+  found.clear();
+  if (memo.call(call).state == CallState::Complete) return Status::Ok;
+  interrupted_ = Status::Ok;
+  asked_ = &memo;
+  asked_call_ = call;
+  push_frame(procedure, call);
+  const Status status = run();
+  asked_ = nullptr;
+  if (status == Status::Ok) return status;
+  for (std::uint32_t a = memo.call(call).first; a != kNone; a = memo.next_answer(a)) {
+    found.push_back(*memo.answer(a));
+  }
+  abandon();
+  return status;
+}
+
 /// Frames end, begin clauses and run plans until the stack is empty.
 Status Engine::run() {
   while (!frames_.empty()) {
@@ -136,11 +157,15 @@ bool Engine::refuel() {
     }
     work_left_ -= spent;
   }
-  if (stop_ != nullptr && stop_->stop_requested()) {
+  if (has_enough() || (stop_ != nullptr && stop_->stop_requested())) {
     interrupted_ = Status::Stopped;
     return false;
   }
   return true;
+}
+
+bool Engine::has_enough() const {
+  return asked_ != nullptr && asked_->call(asked_call_).count != 0;
 }
 
 /// Drops every table that holds an unfinished call.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "gdl/interpreter/program.h"
 #include "gdl/interpreter/workspace.h"
@@ -26,6 +27,11 @@ class Engine {
   /// BudgetExhausted when memory is used up; then the workspace must be discarded.
   Status evaluate(StateTables& tables, ProcedureId procedure, const TermId* key,
                   std::uint32_t& call);
+
+  /// The same, but ends with Stopped at the first poll at which the call has answers. They, or what
+  /// else was found before a request to stop, are then in `found`: all follow from the rules.
+  Status evaluate_some(StateTables& tables, ProcedureId procedure, const TermId* key,
+                       std::uint32_t& call, std::vector<TermId>& found);
 
   void set_stop(const StopSignal* stop) { stop_ = stop; }
   /// Counts work done elsewhere, so that polls stay close together. False means stop.
@@ -83,6 +89,7 @@ class Engine {
   void pop_frame();
   void use_frame();
   bool refuel();
+  [[nodiscard]] bool has_enough() const;
   void abandon();
 
   Step scan(const Op& op, bool retry);
@@ -123,6 +130,9 @@ class Engine {
   std::int64_t fuel_ = 0;
   std::uint64_t work_ = 0, work_left_ = ~std::uint64_t{0};
   Status interrupted_ = Status::Ok;
+  /// The memo and the call that is asked for if some answers are enough; null: all are wanted.
+  Memo* asked_ = nullptr;
+  std::uint32_t asked_call_ = 0;
 
   std::uint32_t* r_ = nullptr;  // registers of the top frame
   WordStack registers_;

@@ -139,6 +139,8 @@ class Interpreter final : public Machine {
   Status initial(Context& context, State& out) const override;
   Status legal(Context& context, StateView state, RoleIndex role,
                std::vector<MoveId>& out) const override;
+  Status some_legal(Context& context, StateView state, RoleIndex role, std::vector<MoveId>& out,
+                    bool& all) const override;
   Status next(Context& context, StateView state, JointMove move, State& out) const override;
   Status percepts(Context& context, StateView state, JointMove move, RoleIndex role,
                   std::vector<PerceptId>& out) const override;
@@ -163,6 +165,9 @@ class Interpreter final : public Machine {
   StateTables& load_state_alone(Knowledge& k, StateView state, ProcedureId asked) const;
   void drop_move(Knowledge& k, StateTables& tables) const;
   void load_move(Knowledge& k, StateTables& tables, JointMove move) const;
+  template <class Evaluate>
+  Status legal_by(Context& context, StateView state, RoleIndex role, std::vector<MoveId>& out,
+                  const Evaluate& evaluate) const;
   template <class Enter>
   Status each_answer(Knowledge& k, Memo& memo, std::uint32_t call, const Enter& enter) const;
   Status collect_fluents(InterpreterContext& context, Memo& memo, std::uint32_t call,
@@ -306,12 +311,15 @@ Status Interpreter::initial(Context& context, State& out) const {
   });
 }
 
-Status Interpreter::legal(Context& context, StateView state, RoleIndex role,
-                          std::vector<MoveId>& out) const {
+/// Legal moves that `evaluate` finds, given the tables of the state, the role and a place for the
+/// number of the call. If it ends early, `out` has what it has put there.
+template <class Evaluate>
+Status Interpreter::legal_by(Context& context, StateView state, RoleIndex role,
+                             std::vector<MoveId>& out, const Evaluate& evaluate) const {
   const Status status = guarded(context, [&](InterpreterContext& c, Knowledge& k) {
     StateTables& tables = load_state_alone(k, state, game_->legal);
     std::uint32_t call = 0;
-    Status s = k.engine.evaluate(tables, game_->legal, &game_->program.roles[role], call);
+    Status s = evaluate(k, tables, call);
     if (s != Status::Ok) return s;
     out.clear();
     s = each_answer(k, *tables.memos[game_->legal], call,
@@ -324,6 +332,33 @@ Status Interpreter::legal(Context& context, StateView state, RoleIndex role,
   if (const Status s = terminal(context, state, ended); s != Status::Ok) return s;
   if (!ended) context.report(Flaw::Kind::NoLegalMove, role, brief(context, state));
   return status;
+}
+
+Status Interpreter::legal(Context& context, StateView state, RoleIndex role,
+                          std::vector<MoveId>& out) const {
+  return legal_by(
+      context, state, role, out, [&](Knowledge& k, StateTables& tables, std::uint32_t& call) {
+        return k.engine.evaluate(tables, game_->legal, &game_->program.roles[role], call);
+      });
+}
+
+Status Interpreter::some_legal(Context& context, StateView state, RoleIndex role,
+                               std::vector<MoveId>& out, bool& all) const {
+  std::vector<TermId> found;
+  std::vector<MoveId> some;
+  const Status status = legal_by(
+      context, state, role, out, [&](Knowledge& k, StateTables& tables, std::uint32_t& call) {
+        const Status s =
+            k.engine.evaluate_some(tables, game_->legal, &game_->program.roles[role], call, found);
+        some.clear();
+        for (const TermId t : found) some.push_back(move_id(k, t));
+        return s;
+      });
+  all = status == Status::Ok;
+  if (all || some.empty()) return status;
+  std::ranges::sort(some);
+  out = std::move(some);
+  return Status::Ok;
 }
 
 Status Interpreter::next(Context& context, StateView state, JointMove move, State& out) const {

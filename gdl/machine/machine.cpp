@@ -224,6 +224,13 @@ Status Machine::expand(Context& context, std::span<const StateMove> pairs, Expan
   return Status::Ok;
 }
 
+Status Machine::some_legal(Context& context, StateView state, RoleIndex role,
+                           std::vector<MoveId>& out, bool& all) const {
+  const Status status = legal(context, state, role, out);
+  all = status == Status::Ok;
+  return status;
+}
+
 Status Machine::percepts(Context&, StateView, JointMove, RoleIndex,
                          std::vector<PerceptId>& out) const {
   out.clear();

@@ -175,6 +175,10 @@ class Machine {
   /// Empty, with a flaw reported, if the role has no legal move.
   virtual Status legal(Context& context, StateView state, RoleIndex role,
                        std::vector<MoveId>& out) const = 0;
+  /// Some legal moves, ascending: all of them unless that takes long, and otherwise what was found
+  /// in the moments until there was one. `all`: whether there are no others.
+  virtual Status some_legal(Context& context, StateView state, RoleIndex role,
+                            std::vector<MoveId>& out, bool& all) const;
   /// `move` need not be legal.
   virtual Status next(Context& context, StateView state, JointMove move, State& out) const = 0;
   /// What the role perceives where the joint move is made in the state (`sees` of GDL-II),

@@ -68,7 +68,7 @@ class Vocabulary {
   [[nodiscard]] std::string move_name(MoveId id) const;
   [[nodiscard]] std::string percept_name(PerceptId id) const;
 
-  /// The same for people, in the language of the rulesheet: `cell(1,1,b)` if that is HRF.
+  /// The same for people, in the language of the rulesheet: `cell(1,1,b)` if that is infix.
   [[nodiscard]] std::string fluent_text(FluentId id) const;
   [[nodiscard]] std::string move_text(MoveId id) const;
 

@@ -12,12 +12,12 @@ namespace {
 
 constexpr std::string_view kMember = "\"sum\":\"";
 constexpr std::string_view kEnd = "\"}";
-constexpr std::size_t kDigits = 16;
-constexpr std::size_t kSealed = kMember.size() + kDigits + kEnd.size();
+constexpr std::size_t kSumDigits = 16;
+constexpr std::size_t kSealed = kMember.size() + kSumDigits + kEnd.size();
 
 /// In one form only, so that no flip of a bit writes the same number differently.
 std::string digits_of(std::uint64_t sum) {
-  char text[kDigits + 1];
+  char text[kSumDigits + 1];
   std::snprintf(text, sizeof text, "%016llx",
                 static_cast<unsigned long long>(sum));  // NOLINT: %llx wants it
   return text;
@@ -42,7 +42,7 @@ LineChain::Seal LineChain::read(std::string_view line) {
     sum_ = hash_of_text(line, sum_);
     return Seal::Missing;
   }
-  const std::string_view digits = seal.substr(kMember.size(), kDigits);
+  const std::string_view digits = seal.substr(kMember.size(), kSumDigits);
   const std::uint64_t sum = hash_of_text(line.substr(0, body), sum_);
   const bool good = digits == digits_of(sum);
   sum_ = sum;

@@ -194,4 +194,19 @@ WrittenHrf write_hrf(const Rules& rules) {
   return Writer(rules).run();
 }
 
+std::string with_names(const std::string& terms, const std::map<std::string, std::string>& names) {
+  const SyntaxTree tree = parse(terms).tree;
+  std::string text;
+  std::size_t copied = 0;
+  for (NodeIndex n = 0; n < tree.size(); ++n) {
+    if (!tree.is_atom(n)) continue;
+    const auto found = names.find(fold_case(tree.atom(n)));
+    if (found == names.end()) continue;
+    const auto at = static_cast<std::size_t>(tree.atom(n).data() - tree.text().data());
+    text += tree.text().substr(copied, at - copied) + found->second;
+    copied = at + tree.atom(n).size();
+  }
+  return text + tree.text().substr(copied);
+}
+
 }  // namespace ludens::gdl

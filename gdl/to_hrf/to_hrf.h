@@ -26,4 +26,8 @@ struct WrittenHrf {
 /// and additions win.
 WrittenHrf write_hrf(const Rules& rules);
 
+/// Terms of prefix GDL, `( mark a-1 )`, with other names for some constants: `( mark a_1 )`. The
+/// names are given by the folded ones, as in `WrittenHrf`.
+std::string with_names(const std::string& terms, const std::map<std::string, std::string>& names);
+
 }  // namespace ludens::gdl

@@ -67,6 +67,9 @@ class InfixWriter {
         if (child != form + 1 && !take(child)) return;
       }
     }
+    if (!hrf::is_atom(parts.front())) {
+      return report(Severity::Error, "head", "the head of a rule is a sentence", form);
+    }
     s.head = std::move(parts.front());
     s.body.assign(std::make_move_iterator(parts.begin() + 1), std::make_move_iterator(parts.end()));
     if (!s.body.empty()) s.kind = Statement::Kind::Rule;
@@ -75,6 +78,10 @@ class InfixWriter {
   }
 
   std::optional<Expression> condition(NodeIndex node, std::size_t depth) {
+    if (tree_.is_atom(node) && tree_.atom(node).starts_with('?')) {
+      report(Severity::Error, "variable-condition", "a variable is no condition", node);
+      return std::nullopt;
+    }
     if (tree_.is_atom(node) || tree_.child_count(node) == 0 || tree_.is_list(node + 1)) {
       return term(node, depth);
     }

@@ -6,6 +6,7 @@
 
 #include "gdl/network/solo.h"
 #include "gdl/pipeline/pipeline.h"
+#include "gdl/rules/read.h"
 #include "gdl/sliced/machine_network.h"
 
 namespace ludens::search::factors {
@@ -18,13 +19,34 @@ constexpr int kPlays = 20, kLongestPlay = 1000;
 /// Choices of one role that are compared in a state.
 constexpr std::size_t kComparedMoves = 32;
 
-/// Names for the rules of one role.
-std::shared_ptr<gdl::Vocabulary> vocabulary_for(const gdl::Rules& rules, gdl::RoleIndex role) {
-  auto own = std::make_shared<gdl::Rules>(rules);
-  own->roles = {rules.roles[role]};
-  own->random.reset();
-  return std::make_shared<gdl::Vocabulary>(std::move(own));
-}
+/// Names for a game of one role: its rules say nothing but what is called what.
+class Names {
+ public:
+  Names(const gdl::Vocabulary& whole, gdl::RoleIndex role, const gdl::Network& part)
+      : whole_(whole.rules()) {
+    std::string text = "( role " + whole_.print(whole_.roles[role]) + " )";
+    for (const auto& f : part.fluents) text += " ( name " + whole.fluent_name(f.id) + " )";
+    for (const auto& m : part.moves) text += " ( name " + whole.move_name(m.id) + " )";
+    vocabulary_ = std::make_shared<gdl::Vocabulary>(gdl::read_rules(text).normalised.rules);
+  }
+
+  [[nodiscard]] const std::shared_ptr<gdl::Vocabulary>& vocabulary() const { return vocabulary_; }
+
+  /// The same term in the part's own symbols.
+  [[nodiscard]] std::vector<std::uint32_t> own(std::vector<std::uint32_t> term) const {
+    const gdl::Symbols& symbols = vocabulary_->rules().symbols;
+    for (std::size_t i = 0; i < term.size(); ++i) {
+      const std::uint32_t compound = term[i] & 1;
+      term[i] = *symbols.find(whole_.symbols.spelling(term[i] / 2)) * 2 + compound;
+      i += compound;  // the number of arguments
+    }
+    return term;
+  }
+
+ private:
+  const gdl::Rules& whole_;
+  std::shared_ptr<gdl::Vocabulary> vocabulary_;
+};
 
 void note(std::vector<std::uint32_t>& ids, std::uint32_t from, std::uint32_t to) {
   if (from >= ids.size()) ids.resize(from + 1, gdl::kNoMove);
@@ -45,15 +67,16 @@ bool SoloGame::build(const gdl::Limits& limits) {
   auto network = gdl::solo_network(whole_.network()->game()->network, role_, limits.stop);
   if (!network) return false;
   const auto& names = *whole_.vocabulary();
-  const auto vocabulary = vocabulary_for(names.rules(), role_);
+  const Names part(names, role_, *network);
+  const auto& vocabulary = part.vocabulary();
   std::vector<std::pair<gdl::FluentId, gdl::FluentId>> fluents;  // of the whole game, of the part
   for (gdl::Network::Fluent& f : network->fluents) {
-    const gdl::FluentId own = vocabulary->fluent(names.fluent_term(f.id));
+    const gdl::FluentId own = vocabulary->fluent(part.own(names.fluent_term(f.id)));
     fluents.emplace_back(f.id, own);
     f.id = own;
   }
   for (gdl::Network::Move& m : network->moves) {
-    const gdl::MoveId own = vocabulary->move(names.move_term(m.id));
+    const gdl::MoveId own = vocabulary->move(part.own(names.move_term(m.id)));
     note(to_part_, m.id, own);
     note(to_whole_, own, m.id);
     m.id = own;

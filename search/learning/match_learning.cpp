@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <exception>
 #include <new>
 #include <system_error>
 #include <tuple>
@@ -87,6 +88,8 @@ MatchLearning::Beside::Beside(MatchLearning& learning, const Position& position,
         learning.learn_now(Deadline(stop), learning.options_.threads - 1);
       } catch (const std::bad_alloc&) {
         learning.problem_ = "memory is used up";
+      } catch (const std::exception& problem) {  // a fault of a machine ends the learning only
+        learning.problem_ = problem.what();
       }
     });
   } catch (const std::system_error&) {  // no thread is available: nothing is learned meanwhile

@@ -25,9 +25,12 @@ class Deadline final : public gdl::StopSignal {
 
   /// That many seconds from now, at most 1e8.
   static Deadline in(double seconds, std::stop_token token = {}) {
+    return after(std::chrono::steady_clock::now(), seconds, std::move(token));
+  }
+  /// That many seconds after `begin`, at most 1e8.
+  static Deadline after(TimePoint begin, double seconds, std::stop_token token = {}) {
     const std::chrono::duration<double> span(std::min(seconds, 1e8));
-    return Deadline(std::chrono::steady_clock::now() +
-                        std::chrono::duration_cast<std::chrono::steady_clock::duration>(span),
+    return Deadline(begin + std::chrono::duration_cast<TimePoint::duration>(span),
                     std::move(token));
   }
 

@@ -83,7 +83,8 @@ class Strategy {
   [[nodiscard]] virtual std::string_view name() const = 0;
 
   /// Thinks until it is done or the deadline has come, ends within 5 ms of that, and publishes
-  /// every better choice into the incumbent, the first one as early as possible. May be called
+  /// every better choice into the incumbent, the first one as early as possible and all of them in
+  /// the thread of the call, so that a listener is never called twice at once. May be called
   /// again for the same position (to continue), for the one after the last joint move (to use what
   /// was found), or for any other. With a deadline that only a stop token ends, it ponders. At
   /// least one legal move must exist.

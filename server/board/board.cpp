@@ -12,6 +12,7 @@
 #include "server/board/layout.h"
 #include "server/board/lines.h"
 #include "server/board/move_squares.h"
+#include "server/board/reachable.h"
 
 namespace ludens::server {
 
@@ -103,6 +104,46 @@ void find_holes(const BoardLayout& layout, const Symbols& symbols, const std::ve
   }
 }
 
+/// Squares on which nothing could ever be.
+void find_unreachable(const gdl::Rules& rules, const BoardLayout& layout, Geometry& geometry) {
+  const Placement& board = layout.placements.front();
+  if (layout.complete || !layout.named.empty() || layout.links || !layout.layers.empty()) return;
+  const auto facts = reachable_facts(rules, board);
+  if (!facts || facts->empty()) return;
+  auto holes = std::vector(geometry.rows.size(), std::vector<bool>(geometry.columns.size(), true));
+  std::size_t missing = geometry.rows.size() * geometry.columns.size();
+  for (const Fact& fact : *facts) {
+    const auto square = square_of(layout, board, fact.arguments);
+    if (!square || !holes[square->row][square->column]) continue;
+    holes[square->row][square->column] = false;
+    --missing;
+  }
+  if (missing > 0) geometry.holes = std::move(holes);
+}
+
+/// A square without two opposite corners, each a triangle of nearly half its side, is a hexagon of
+/// hexagons, whose coordinates run along two of its three directions.
+void find_hexagon(Geometry& geometry) {
+  const std::size_t size = geometry.rows.size(), half = size / 2;
+  if (geometry.hexagons || size < 5 || size % 2 == 0) return;
+  if (geometry.columns.size() != size || geometry.holes.size() != size) return;
+  for (const bool mirrored : {false, true}) {
+    bool fits = true;
+    for (std::size_t row = 0; row < size && fits; ++row) {
+      for (std::size_t column = 0; column < size && fits; ++column) {
+        const std::size_t sum = row + (mirrored ? size - 1 - column : column);
+        fits = geometry.holes[row][column] == (sum < half || sum > 2 * (size - 1) - half);
+      }
+    }
+    if (!fits) continue;
+    geometry.hexagons = true;
+    for (std::size_t row = 0; row < size; ++row) {
+      geometry.shift.push_back(static_cast<int>(mirrored ? size - 1 - row : row));
+    }
+    return;
+  }
+}
+
 }  // namespace
 
 Board::Board(const gdl::Rules& rules, const std::string& initial) {
@@ -153,12 +194,14 @@ void Board::find_details(const gdl::Rules& rules, const std::vector<FluentShape>
   if (const Picture first = picture(initial); first.grids.size() == 1) {
     drop_outside(layout_->squares->geometry, first.lines, first.grids.front());
   }
-  layout_->geometry = squares.geometry;
-  layout_->geometry.chequered = layout_->moves->between_squares() && !squares.geometry.hexagons;
-  if (layout_->geometry.holes.empty()) {
-    find_holes(squares, layout_->symbols, picture(initial).grids, layout_->geometry);
+  Geometry& geometry = layout_->geometry = squares.geometry;
+  if (geometry.holes.empty()) {
+    find_holes(squares, layout_->symbols, picture(initial).grids, geometry);
   }
-  find_terrain(rules, squares, layout_->geometry);
+  if (geometry.holes.empty() && !layout_->arrangement) find_unreachable(rules, squares, geometry);
+  find_hexagon(geometry);
+  geometry.chequered = layout_->moves->between_squares() && !geometry.hexagons;
+  find_terrain(rules, squares, geometry);
 }
 
 Board::~Board() = default;

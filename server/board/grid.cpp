@@ -44,15 +44,80 @@ double purity(const std::vector<Fact>& initial, const GridAxes& axes, std::size_
   return all == 0 ? 0 : static_cast<double>(most) / all;
 }
 
+/// How often rules call the first coordinate a row or the second one a column, less how often the
+/// other way round: a relation with such a name has one of the two variables that a fluent of the
+/// board in the same rule has there, `(<= (row ?m ?x) (true (cell ?m 1 ?x)) ...)`.
+class RowsByName {
+ public:
+  RowsByName(const gdl::Rules& rules, const GridAxes& axes) : rules_(rules), axes_(axes) {}
+
+  [[nodiscard]] int count() const {
+    int count = 0;
+    for (const gdl::Rule& rule : rules_.rules) {
+      std::set<gdl::Term> first, second;  // variables
+      read_squares(rule.head, rule.arguments, first, second);
+      for (const gdl::Literal& literal : rule.body) {
+        read_squares(literal.relation, literal.arguments, first, second);
+      }
+      if (first.empty() && second.empty()) continue;
+      count += votes(rule.head, rule.arguments, first, second);
+      for (const gdl::Literal& literal : rule.body) {
+        if (literal.kind != gdl::Literal::Kind::Positive) continue;
+        count += votes(literal.relation, literal.arguments, first, second);
+      }
+    }
+    return count;
+  }
+
+ private:
+  using Terms = std::vector<gdl::Term>;
+
+  void read_squares(gdl::RelationId relation, const Terms& arguments, std::set<gdl::Term>& first,
+                    std::set<gdl::Term>& second) const {
+    const bool fluent = relation == gdl::kTrue || relation == gdl::kNext ||
+                        relation == gdl::kInit || relation == gdl::kBase;
+    if (!fluent || rules_.terms.kind(arguments[0]) != gdl::Terms::Kind::Compound) return;
+    const auto parts = rules_.terms.arguments(arguments[0]);
+    if (parts.size() != axes_.shape->arguments.size() ||
+        rules_.symbols.folded(rules_.terms.value(arguments[0])) != axes_.shape->name) {
+      return;
+    }
+    if (rules_.terms.kind(parts[axes_.i]) == gdl::Terms::Kind::Variable)
+      first.insert(parts[axes_.i]);
+    if (rules_.terms.kind(parts[axes_.j]) == gdl::Terms::Kind::Variable)
+      second.insert(parts[axes_.j]);
+  }
+
+  [[nodiscard]] int votes(gdl::RelationId relation, const Terms& arguments,
+                          const std::set<gdl::Term>& first,
+                          const std::set<gdl::Term>& second) const {
+    if (relation < gdl::kKeywordCount) return 0;
+    const std::string name = gdl::fold_case(rules_.name(relation));
+    const bool row = name == "row" || name == "rank";
+    if (!row && name != "col" && name != "column" && name != "file") return 0;
+    const auto has = [&](const std::set<gdl::Term>& variables) {
+      return std::any_of(arguments.begin(), arguments.end(),
+                         [&](gdl::Term t) { return variables.contains(t); });
+    };
+    const bool of_first = has(first), of_second = has(second);
+    return of_first == of_second ? 0 : row == of_first ? 1 : -1;
+  }
+
+  const gdl::Rules& rules_;
+  const GridAxes& axes_;
+};
+
 /// Is the first argument the column, as on a chess board (rows then count from the bottom), or the
-/// row, as in a matrix (from the top)? Letters are columns; armies stand in rows; boards are wider
-/// than high; without any evidence the column comes first.
-bool first_is_column(const GridAxes& axes, const std::vector<Fact>& initial) {
+/// row, as in a matrix (from the top)? Letters are columns; armies stand in rows; the rules may say
+/// `row`; boards are wider than high; without any evidence the column comes first.
+bool first_is_column(const gdl::Rules& rules, const GridAxes& axes,
+                     const std::vector<Fact>& initial) {
   if (gdl::are_letters(axes.i_order) != gdl::are_letters(axes.j_order))
     return gdl::are_letters(axes.i_order);
   const double by_i = purity(initial, axes, axes.i), by_j = purity(initial, axes, axes.j);
   if (by_j > by_i * 1.2) return true;
   if (by_i > by_j * 1.2) return false;
+  if (const int rows = RowsByName(rules, axes).count(); rows != 0) return rows < 0;
   return axes.i_order.size() >= axes.j_order.size();
 }
 
@@ -357,7 +422,7 @@ BoardLayout lay_out_grid(const gdl::Rules& rules, const std::vector<FluentShape>
   placement.name = axes.shape->name;
   placement.arity = axes.shape->arguments.size();
   placement.board = true;
-  const bool column_first = first_is_column(axes, initial);
+  const bool column_first = first_is_column(rules, axes, initial);
   placement.across = {column_first ? axes.i : axes.j};
   placement.up_or_down = {column_first ? axes.j : axes.i};
   layout.geometry.columns = column_first ? axes.i_order : axes.j_order;

@@ -39,7 +39,9 @@ bool is_table(const std::vector<Fact>& initial, const GridAxes& c) {
   return keys > 0 && (keys == c.i_order.size() || equal);
 }
 
-void rate(GridAxes& c, const std::vector<Fact>& initial) {
+/// `ordered`: all ordered arguments of the shape. Where they tell the facts of a square apart,
+/// there are boards on a board.
+void rate(GridAxes& c, const std::vector<std::size_t>& ordered, const std::vector<Fact>& initial) {
   std::set<std::pair<std::string, std::string>> squares;
   std::size_t facts = 0;
   for (const Fact& fact : initial) {
@@ -55,7 +57,8 @@ void rate(GridAxes& c, const std::vector<Fact>& initial) {
   const auto [low, high] = std::minmax({c.i_order.size(), c.j_order.size()});
   const double squareness = static_cast<double>(low) / static_cast<double>(high);
   const bool layered = !c.single && naming_layers(*c.shape, {c.i, c.j}, initial).has_value();
-  const double unique = c.single ? 1 : layered ? 0.8 : 0.1;
+  const bool stacked = !c.single && ordered.size() == 4 && distinct(initial, *c.shape, ordered);
+  const double unique = c.single ? 1 : layered ? 0.8 : stacked ? 0.5 : 0.1;
   c.score = static_cast<double>(size) * squareness * squareness * unique * (c.complete ? 4 : 1);
   if (c.shape->arguments.size() == 2) c.score *= is_table(initial, c) ? 0 : 0.5;
   if (size < 4 || size > kMostSquares) c.score = 0;
@@ -120,14 +123,16 @@ std::optional<GridAxes> find_grid_axes(const std::vector<FluentShape>& shapes,
   GridAxes best;
   for (const FluentShape& shape : shapes) {
     std::vector<std::optional<Names>> order;
+    std::vector<std::size_t> ordered;
     for (std::size_t i = 0; i < shape.arguments.size(); ++i) {
       order.push_back(coordinates(shape, i, orders, initial));
+      if (order.back()) ordered.push_back(i);
     }
     for (std::size_t i = 0; i < order.size(); ++i) {
       for (std::size_t j = i + 1; j < order.size(); ++j) {
         if (!order[i] || !order[j]) continue;
         GridAxes c{&shape, i, j, *order[i], *order[j]};
-        rate(c, initial);
+        rate(c, ordered, initial);
         if (c.score > best.score) best = std::move(c);
       }
     }

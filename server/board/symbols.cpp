@@ -58,19 +58,23 @@ std::vector<std::string> all_things(const BoardLayout& layout,
   return names;
 }
 
-/// A thing whose name says that nothing is there, otherwise what most squares hold initially. `b`
-/// and `e` may be short for anything, and count only among equally frequent things.
-std::string empty_thing(const BoardLayout& layout, const std::vector<Fact>& initial) {
+/// A thing whose name says that nothing is there, even if no square holds it initially; otherwise
+/// what most squares hold then, unless it is named like a role. `b` and `e` may be short for
+/// anything, and count only among equally frequent things.
+std::string empty_thing(const BoardLayout& layout, const std::vector<std::string>& possible,
+                        const std::vector<Fact>& initial, const std::vector<std::string>& roles) {
   constexpr std::array<std::string_view, 10> kNothing{"blank", "empty", "clear",     "none", "nil",
                                                       "off",   "free",  "available", "b",    "e"};
   const Placement& board = layout.placements.front();
   if (!layout.mostly) return {};
   std::map<std::string, std::size_t> count;
+  for (const std::string& name : possible) count.emplace(name, 0);
   for (const Fact& fact : initial) {
     if (fact.name == board.name && fact.arguments.size() == board.arity) {
       ++count[thing_name(board, fact)];
     }
   }
+  for (const std::string& role : roles) count.erase(role);
   std::string best;
   std::size_t most = 0;
   for (const auto& [name, times] : count) {
@@ -78,7 +82,7 @@ std::string empty_thing(const BoardLayout& layout, const std::vector<Fact>& init
     if (!layout.complete && !nothing) continue;
     // A thing of one kind is there or not; what is always there is the board itself.
     if (board.content.empty() && !nothing && !layout.constant) continue;
-    const std::size_t certain = nothing && name.size() > 1 ? 2 * initial.size() : 0;
+    const std::size_t certain = nothing && name.size() > 1 ? 2 * initial.size() + 2 : 0;
     const std::size_t weight = certain + 2 * times + (nothing ? 1 : 0);
     if (weight > most) best = name;
     most = std::max(most, weight);
@@ -194,8 +198,8 @@ std::map<std::string, std::string> sided_signs(const std::vector<std::string>& n
 Symbols choose_symbols(const BoardLayout& layout, const std::vector<FluentShape>& shapes,
                        const std::vector<Fact>& initial, const std::vector<std::string>& roles) {
   Symbols symbols;
-  symbols.empty_name = empty_thing(layout, initial);
   std::vector<std::string> names = all_things(layout, shapes, true);
+  symbols.empty_name = empty_thing(layout, names, initial, roles);
   std::erase(names, symbols.empty_name);
   const bool all_short =
       std::all_of(names.begin(), names.end(), [](const auto& name) { return name.size() <= 2; });

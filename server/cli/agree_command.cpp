@@ -40,11 +40,12 @@ GameAgreement compare(const Rulesheet& sheet, const std::vector<std::string>& na
                       const AgreeOptions& options, std::stop_token stop) {
   GameAgreement report{sheet.name, {}, {}, {}};
   const auto vocabulary = std::make_shared<gdl::Vocabulary>(sheet.rules);
-  const auto interpreter = gdl::make_interpreter(vocabulary);
+  const search::Deadline interrupted(stop);
+  const auto interpreter = gdl::make_interpreter(vocabulary, {&interrupted, nullptr});
   std::vector<std::shared_ptr<const Machine>> owned;
   std::vector<const Machine*> machines;
   for (const std::string& name : names) {
-    auto made = gdl::make_machine(name, vocabulary);
+    auto made = gdl::make_machine(name, vocabulary, {&interrupted, nullptr});
     if (!made) {
       report.refused.push_back({name, made.error().text});
       continue;
@@ -113,10 +114,11 @@ int agree_command(const AgreeOptions& options) {
   std::vector<std::string> machines;
   if (!choose_machines(options, machines)) return kWrongUse;
   const Interrupt interrupt;
+  const search::Deadline interrupted(interrupt.token());
   std::size_t agree = 0, states = 0;
   int code = kGood;
   for (const std::string& game : options.games) {
-    const auto loaded = load_for_study(game);
+    const auto loaded = load_for_study(game, &interrupted);
     if (!loaded) {
       code = std::max(code, loaded.error().exit_code);
       continue;

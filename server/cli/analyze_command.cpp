@@ -174,13 +174,14 @@ void print_text(const Report& report) {
 bool analyse(const Rulesheet& sheet, const AnalyzeOptions& options, const std::stop_token& stop,
              Report& report) {
   const auto begin = std::chrono::steady_clock::now();
-  const auto machine = gdl::make_interpreter(std::make_shared<gdl::Vocabulary>(sheet.rules));
+  const search::Deadline deadline = search::Deadline::in(options.seconds, stop);
+  const auto machine =
+      gdl::make_interpreter(std::make_shared<gdl::Vocabulary>(sheet.rules), {&deadline, nullptr});
   report.game = sheet.name;
   report.machine = machine->name();
   for (gdl::RoleIndex r = 0; r < machine->role_count(); ++r) {
     report.roles.push_back(machine->role_name(r));
   }
-  const search::Deadline deadline = search::Deadline::in(options.seconds, stop);
   const auto context = machine->make_context({.stop = &deadline, .memory = nullptr});
   gdl::State start;
   if (machine->initial(*context, start) != gdl::Status::Ok) return false;
@@ -208,6 +209,7 @@ bool analyse(const Rulesheet& sheet, const AnalyzeOptions& options, const std::s
 gdl::Result<std::string, Failure> play_start_clock(const AnalyzeOptions& options) {
   StudyOptions game;
   game.game = options.game;
+  game.seconds = options.start_clock;
   auto opened = Study::open("analyze", game, "auto");
   if (!opened) return opened.error();
   Study& study = **opened;
@@ -219,7 +221,10 @@ gdl::Result<std::string, Failure> play_start_clock(const AnalyzeOptions& options
   const auto strategy = search::make_known_strategy(spec.name, spec.options, resources);
   search::Incumbent incumbent;
   const ProgressLine progress([&] { return cap_text(options.start_clock) + "the start clock"; });
-  strategy->think(study.position(), study.deadline(options.start_clock), incumbent);
+  study.run(study.deadline(options.start_clock), [&](const search::Deadline& until) {
+    strategy->think(study.position(), until, incumbent);
+    return false;
+  });
   return strategy->explanation();
 }
 
@@ -249,7 +254,9 @@ int analyze_command(const AnalyzeOptions& options) {
     std::cerr << '\n';
     return kWrongUse;
   }
-  const auto loaded = load_for_study(options.game);
+  std::optional<Interrupt> interrupt(std::in_place);
+  const search::Deadline interrupted(interrupt->token());
+  const auto loaded = load_for_study(options.game, &interrupted);
   if (!loaded) return loaded.error().exit_code;
   const Rulesheet& sheet = *loaded;
   show_warnings(sheet);
@@ -258,19 +265,17 @@ int analyze_command(const AnalyzeOptions& options) {
     return kCouldNot;
   }
   Report report;
-  std::optional<Interrupt> interrupt(std::in_place);
   const bool analysed = [&] {
     const ProgressLine progress(
         [&] { return cap_text(options.seconds) + "and at most as long for the network"; });
     return analyse(sheet, options, interrupt->token(), report);
   }();
-  const bool interrupted = interrupt->token().stop_requested();
   if (!analysed) {
     std::cerr << "ludens: " << options.game << ": no initial state within " << options.seconds
               << " s; try --seconds\n";
     return kCouldNot;
   }
-  if (options.start_clock > 0 && !interrupted) {
+  if (options.start_clock > 0 && !interrupted.stop_requested()) {
     interrupt.reset();  // the study has its own
     auto played = play_start_clock(options);
     if (!played) return played.error().exit_code;

@@ -149,7 +149,7 @@ void add_speed(CLI::App& app, Chosen& chosen) {
       ->check(machine_name());
   command->add_option("--policy", options->policy, "of the playouts")
       ->check(one_of(policy_names()));
-  command->add_option("--seconds", options->seconds, "for each game")
+  command->add_option("--seconds", options->seconds, "for the playouts of each game")
       ->check(number(kLeastSeconds, kMaxSeconds));
   command->add_option("--threads", options->threads, "that play at the same time")
       ->transform(whole(1, kMaxThreads));
@@ -506,7 +506,7 @@ void add_think(CLI::App& app, Chosen& chosen) {
       ->check(strategy());
   command
       ->add_option("--seconds", options->study.seconds,
-                   "cap on thinking; 0: the strategy's own, otherwise 5")
+                   "for all of it, reading included; 0: the strategy's own, otherwise 5")
       ->check(number(0, kMaxSeconds));
   command->add_flag("--trace", options->trace, "the searched tree, X where nothing was looked at")
       ->excludes(json);
@@ -569,7 +569,7 @@ void add_solve(CLI::App& app, Chosen& chosen) {
                       "where to write a move for every position the others can lead to; of an "
                       "equilibrium, the probability of every move");
   command->add_flag("--all-moves", options->all_moves, "the value of every move, not of the best");
-  command->add_option("--seconds", options->study.seconds, "cap; 0: none")
+  command->add_option("--seconds", options->study.seconds, "for all of it, reading included; 0: no limit")
       ->check(number(0, kMaxSeconds));
   command->footer("Example: ludens solve tic_tac_toe --method backward --policy x.policy");
   command->callback([options, &chosen] { chosen = [options] { return solve_command(*options); }; });
@@ -587,7 +587,7 @@ void add_explain(CLI::App& app, Chosen& chosen) {
                       "whose decision; the first role with a choice, if not given");
   command->add_option("--machine", options->machine, "interpreter, scalar, sliced or auto")
       ->check(machine_name());
-  command->add_option("--seconds", options->study.seconds, "cap; 0: none")
+  command->add_option("--seconds", options->study.seconds, "for all of it, reading included; 0: no limit")
       ->check(number(0, kMaxSeconds));
   add_limits_of_study(*command, options->study);
   command->footer("Example: ludens explain kuhn_poker --at \"( noop noop ( deal jack king ) )\"");

@@ -3,6 +3,7 @@
 // (`exit_code.h`). `add_commands` gives the options to the command line.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -201,11 +202,13 @@ int show_command(const ShowOptions& options);
 /// The common options of `think` and `solve` (`study.h`).
 struct StudyOptions {
   std::string game;
-  std::string role;              // empty: the first that is not `random`
-  bool of_decider = false;       // empty: the first of them that has a choice, if there is one
-  std::string moves_file;        // one joint move per line; `-`: standard input; empty: none
-  std::string moves;             // the same as text, with line ends or semicolons between them
-  double seconds = 0;            // cap on thinking; 0: none
+  std::string role;         // empty: the first that is not `random`
+  bool of_decider = false;  // empty: the first of them that has a choice, if there is one
+  std::string moves_file;   // one joint move per line; `-`: standard input; empty: none
+  std::string moves;        // the same as text, with line ends or semicolons between them
+  double seconds = 0;       // cap on all of it, reading included; 0: none
+  /// When the seconds begin. Options are made when the program starts.
+  std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();
   std::size_t memory_mb = 2048;  // for tables
   bool json = false;
 };

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <thread>
 
+#include "search/strategy/stopping.h"
 #include "server/cli/exit_code.h"
 #include "server/cli/game_argument.h"
 #include "server/cli/interrupt.h"
@@ -106,7 +107,7 @@ fs::path page_with_ludens() {
 }
 
 /// Plays a page in the first role against built-in players in all others.
-int demo_of_page(const DemoOptions& options, const Rulesheet& game) {
+int demo_of_page(const DemoOptions& options, const Rulesheet& game, const std::stop_token& stop) {
   const fs::path page = options.page.empty() ? page_with_ludens() : fs::path(options.page);
   std::error_code error;
   if (!fs::is_regular_file(page, error)) {
@@ -131,7 +132,7 @@ int demo_of_page(const DemoOptions& options, const Rulesheet& game) {
                               .port_option = "--gamemaster",
                               .watch = 0,
                               .open_page = !options.no_browser};
-  return host_matches(host, game, std::move(seats), match);
+  return host_matches(host, game, std::move(seats), match, stop);
 }
 
 }  // namespace
@@ -140,10 +141,12 @@ int demo_command(const DemoOptions& options) {
   if (!options.page.empty() && !options.gamemaster) {
     return fail(kWrongUse, "demo", "--page needs --gamemaster, with which a page plays");
   }
-  auto loaded = load_playable(options.game);
+  const Interrupt interrupt;
+  const search::Deadline stop(interrupt.token());
+  auto loaded = load_playable(options.game, &stop);
   if (!loaded) return loaded.error().exit_code;
   const Rulesheet& game = *loaded;
-  if (options.gamemaster) return demo_of_page(options, game);
+  if (options.gamemaster) return demo_of_page(options, game, interrupt.token());
   ServingThread serving;
   if (const auto problem = serving.start()) {
     std::cerr << "ludens: demo: " << *problem << "\n";
@@ -153,7 +156,6 @@ int demo_command(const DemoOptions& options) {
             << game.name << " with it:\nthe player over HTTP against a "
             << "built-in one that looks ahead a little.\n\n";
 
-  const Interrupt interrupt;
   boost::asio::io_context context(1);
   MatchOptions match;
   match.folder = options.out;
@@ -175,6 +177,7 @@ int demo_command(const DemoOptions& options) {
   }
   MatchPrinter printer(std::cout);
   const MatchRecord record = run_match(game, match, players, context, interrupt.token(), printer);
+  drop_reserved(record, match.folder);
   std::cout << "\n";
   if (record.file.empty()) {
     std::cerr << "ludens: demo: the match has no whole record: "

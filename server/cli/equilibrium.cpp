@@ -187,18 +187,21 @@ int find_equilibrium(const SolveOptions& options, Study& study) {
   if (const std::string why = misfit(options, study); !why.empty()) {
     return fail(kWrongUse, "solve", why);
   }
-  const auto found = seek_equilibrium(
-      study, study.position().state, study.deadline(options.study.seconds),
-      [&](const ExtensiveForm& form) {
-        if (options.study.json) return;
-        std::printf("%zu histories, %zu information sets\n", form.histories().size(),
-                    form.sets().size());
-        if (form.merged()) {
-          std::printf("merged from %.4g: roles forget what does not distinguish states\n",
-                      search::hidden::histories_of_tree(form));
-        }
-      },
-      [&](const EquilibriumStep& step) { print(step, options, study); });
+  const auto tell_form = [&](const ExtensiveForm& form) {
+    if (options.study.json) return;
+    std::printf("%zu histories, %zu information sets\n", form.histories().size(),
+                form.sets().size());
+    if (form.merged()) {
+      std::printf("merged from %.4g: roles forget what does not distinguish states\n",
+                  search::hidden::histories_of_tree(form));
+    }
+  };
+  const auto tell_step = [&](const EquilibriumStep& step) { print(step, options, study); };
+  gdl::Result<FoundEquilibrium> found{gdl::Error{}};
+  study.run(study.deadline(options.study.seconds), [&](const search::Deadline& until) {
+    found = seek_equilibrium(study, study.position().state, until, tell_form, tell_step);
+    return found && found->last.solved();
+  });
   if (!found) return fail(kNotGood, "solve", found.error().text);
   if (!options.study.json) {
     std::cout << table(found->form, found->strategy, study, kMostSetsShown) << std::flush;

@@ -82,22 +82,29 @@ void print_set(const FoundEquilibrium& found, SetId set, const Study& study) {
   std::fflush(stdout);
 }
 
-int explain_set(const ExplainOptions& options, Study& study) {
-  const search::Deadline deadline = study.deadline(options.study.seconds);
+/// The equilibrium of the whole game.
+gdl::Result<FoundEquilibrium> equilibrium_of(Study& study, const search::Deadline& deadline) {
   const auto context = study.machine().make_context({&deadline, &study.memory()});
   gdl::State initial;
   if (const auto status = study.machine().initial(*context, initial); status != gdl::Status::Ok) {
-    return fail(kNotGood, "explain", std::string(explain(status)));
+    return gdl::Error{std::string(explain(status))};
   }
-  const auto& position = study.position();
-  std::vector<gdl::MoveId> legal;
-  if (study.machine().legal(*context, position.state, position.role, legal) != gdl::Status::Ok ||
-      legal.size() < 2) {
+  return seek_equilibrium(
+      study, initial, deadline, [](const auto&) {}, [](const auto&) {});
+}
+
+int explain_set(const ExplainOptions& options, Study& study) {
+  const std::vector<gdl::MoveId>& legal = study.legal();
+  if (legal.size() < 2) {
     return fail(kNotGood, "explain", study.role_name() + " has no choice in this position");
   }
-  const auto found = seek_equilibrium(
-      study, initial, deadline, [](const auto&) {}, [](const auto&) {});
+  gdl::Result<FoundEquilibrium> found{gdl::Error{}};
+  study.run(study.deadline(options.study.seconds), [&](const search::Deadline& until) {
+    found = equilibrium_of(study, until);
+    return found && found->last.solved();
+  });
   if (!found) return fail(kNotGood, "explain", found.error().text);
+  const auto& position = study.position();
   const auto set = found->form.find(position.role, *position.known, position.history, legal);
   if (!set) return fail(kNotGood, "explain", "the moves do not lead to a situation of the game");
   if (options.study.json) {
@@ -228,8 +235,8 @@ void print_proof(const search::Solution& solution, const search::Policy& policy,
 int explain_proof(const ExplainOptions& options, Study& study) {
   search::Policy policy;
   const search::Deadline deadline = study.deadline(options.study.seconds);
-  const search::Solution solution = search::solve(study.position(), search::SolveMethod::Search,
-                                                  deadline, &study.memory(), &policy, true);
+  const search::Solution solution =
+      study.solve(search::SolveMethod::Search, deadline, &policy, true);
   const Answers answers =
       policy.complete ? answers_of(study, solution, policy) : Answers{{}, false};
   if (options.study.json) {

@@ -26,9 +26,9 @@ void show_errors(const Rulesheet& sheet) {
 enum class OnError { Refuse, Study, Play };
 
 /// `advice`: what plays a rulesheet that is refused for its errors.
-gdl::Result<Rulesheet, Failure> load(const std::string& game, OnError on_error,
-                                     const std::string& advice = {}) {
-  auto loaded = load_game(game);
+gdl::Result<Rulesheet, Failure> load(const std::string& game, const gdl::StopSignal* stop,
+                                     OnError on_error, const std::string& advice = {}) {
+  auto loaded = load_game(game, stop);
   if (!loaded) {
     std::cerr << "ludens: " << gdl::printable(loaded.error().text) << "\n";
     return Failure{kCouldNot};
@@ -55,16 +55,19 @@ gdl::Result<Rulesheet, Failure> load(const std::string& game, OnError on_error,
 
 }  // namespace
 
-gdl::Result<Rulesheet, Failure> load_playable(const std::string& game) {
-  return load(game, OnError::Refuse, "`ludens match --force`");
+gdl::Result<Rulesheet, Failure> load_playable(const std::string& game,
+                                              const gdl::StopSignal* stop) {
+  return load(game, stop, OnError::Refuse, "`ludens match --force`");
 }
 
-gdl::Result<Rulesheet, Failure> load_playable(const std::string& game, bool forced) {
-  return load(game, forced ? OnError::Play : OnError::Refuse, "--force");
+gdl::Result<Rulesheet, Failure> load_playable(const std::string& game, bool forced,
+                                              const gdl::StopSignal* stop) {
+  return load(game, stop, forced ? OnError::Play : OnError::Refuse, "--force");
 }
 
-gdl::Result<Rulesheet, Failure> load_for_study(const std::string& game) {
-  return load(game, OnError::Study);
+gdl::Result<Rulesheet, Failure> load_for_study(const std::string& game,
+                                               const gdl::StopSignal* stop) {
+  return load(game, stop, OnError::Study);
 }
 
 }  // namespace ludens::server

@@ -245,7 +245,8 @@ int learn_command(const LearnOptions& options) {
   StudyOptions study_options;
   study_options.game = options.game;
   study_options.memory_mb = options.memory_mb;
-  auto opened = Study::open("learn", study_options, "auto");
+  study_options.seconds = options.seconds;
+  auto opened = Study::open("learn", study_options, "auto", Pace::OneAlone);
   if (!opened) return opened.error().exit_code;
   Study& study = **opened;
   if (const std::string why = problem_with_plot(options, study.machine()); !why.empty()) {

@@ -4,8 +4,10 @@
 
 #include <csignal>
 
+#include "search/strategy/stopping.h"
 #include "server/cli/exit_code.h"
 #include "server/cli/game_argument.h"
+#include "server/cli/interrupt.h"
 #include "server/cli/match_host.h"
 #include "server/match/dialect.h"
 
@@ -67,7 +69,9 @@ MatchOptions match_options(const MatchCommandOptions& options) {
 }  // namespace
 
 int match_command(const MatchCommandOptions& options) {
-  auto loaded = load_playable(options.game, options.force);
+  const Interrupt interrupt;
+  const search::Deadline stop(interrupt.token());
+  auto loaded = load_playable(options.game, options.force, &stop);
   if (!loaded) return loaded.error().exit_code;
   const Rulesheet& game = *loaded;
   auto players = parse_players(options.players, *game.rules);
@@ -78,7 +82,7 @@ int match_command(const MatchCommandOptions& options) {
   std::signal(SIGPIPE, SIG_IGN);  // a reader of the output that goes away does not end the match
   const MatchHostOptions host{"match",       "--watch",   options.watch, options.human_clock,
                               options.quiet, options.json};
-  return host_matches(host, game, std::move(seats), match_options(options));
+  return host_matches(host, game, std::move(seats), match_options(options), interrupt.token());
 }
 
 }  // namespace ludens::server

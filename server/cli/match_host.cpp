@@ -12,7 +12,6 @@
 #include "agent/knowledge/knowledge_files.h"
 #include "gdl/text/printable.h"
 #include "server/cli/exit_code.h"
-#include "server/cli/interrupt.h"
 #include "server/cli/match_printer.h"
 #include "server/cli/open_page.h"
 #include "server/cli/watch.h"
@@ -104,8 +103,12 @@ std::string faults_of(const MatchRecord& record) {
 class MatchHost {
  public:
   MatchHost(const MatchHostOptions& options, const Rulesheet& game, std::vector<Seat> seats,
-            MatchOptions match)
-      : options_(options), game_(game), seats_(std::move(seats)), match_(std::move(match)) {}
+            MatchOptions match, std::stop_token stop)
+      : options_(options),
+        game_(game),
+        seats_(std::move(seats)),
+        match_(std::move(match)),
+        stop_(std::move(stop)) {}
 
   int run() {
     if (options_.watch >= 0) {
@@ -135,11 +138,11 @@ class MatchHost {
   int play_with_people() {
     const bool opened = options_.open_page && open_in_browser(feed_->url());
     if (!opened) std::cerr << "the match begins when a browser has opened that page\n";
-    if (!feed_->wait_for_browser(interrupt_.token())) return kNotGood;
+    if (!feed_->wait_for_browser(stop_)) return kNotGood;
     Adviser adviser(game_, {"auto", {}}, kHintTime, kHintMemory);
     Table table(*feed_, hides_moves() ? nullptr : &adviser);
     int code = play(&table);
-    while (const auto next = table.next(interrupt_.token())) {
+    while (const auto next = table.next(stop_)) {
       match_.first_moves = next->first_moves;
       match_.continues = next->continues;
       if (next->continues.empty()) ++match_.seed;
@@ -167,7 +170,7 @@ class MatchHost {
     boost::asio::io_context context(1);
     std::vector<HumanPlayer*> people;
     const auto players = make_players(context, people);
-    std::stop_token stop = interrupt_.token();
+    std::stop_token stop = stop_;
     if (table != nullptr) {
       stop = table->prepare(std::move(people), match_.first_moves.size(), stop);
       match_.stop_reason = [table] { return table->stop_reason(); };
@@ -185,6 +188,7 @@ class MatchHost {
     }
     MatchObservers observer(observers);
     const MatchRecord record = run_match(game_, match_, players, context, stop, observer);
+    drop_reserved(record, match_.folder);
     if (const int code = tell(record); code != kGood) return code;
     const bool capped = match_.step_cap > 0 && record.moves.size() >= match_.step_cap;
     const bool wished = table != nullptr && !table->stop_reason().empty();
@@ -243,7 +247,7 @@ class MatchHost {
   const Rulesheet& game_;
   std::vector<Seat> seats_;
   MatchOptions match_;
-  Interrupt interrupt_;
+  const std::stop_token stop_;
   std::optional<MatchFeed> feed_;
 };
 
@@ -290,8 +294,12 @@ std::uint64_t fresh_seed() {
   return 1 + std::random_device{}() % 999'999'999;
 }
 
+void drop_reserved(const MatchRecord& record, const std::filesystem::path& folder) {
+  if (record.states.empty()) RecordFiles(folder, record.match_id).drop();
+}
+
 int host_matches(const MatchHostOptions& options, const Rulesheet& game, std::vector<Seat> seats,
-                 MatchOptions match) {
+                 MatchOptions match, const std::stop_token& stop) {
   if (const auto problem = problem_with_knowledge(seats, *game.rules)) {
     std::cerr << "ludens: " << options.command << ": " << gdl::printable(*problem) << "\n";
     return kWrongUse;
@@ -300,7 +308,7 @@ int host_matches(const MatchHostOptions& options, const Rulesheet& game, std::ve
     std::cerr << "ludens: " << options.command << ": " << problem << "\n";
     return kWrongUse;
   }
-  return MatchHost(options, game, std::move(seats), std::move(match)).run();
+  return MatchHost(options, game, std::move(seats), std::move(match), stop).run();
 }
 
 }  // namespace ludens::server

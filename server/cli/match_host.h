@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -41,13 +42,17 @@ struct MatchHostOptions {
 };
 
 /// Hosts `match` between the seats, which are in role order without `random` roles, under an id
-/// that it makes. If people play, it begins when a browser has connected, and more matches follow
-/// until no one wants another. Moves can be taken back, and hints are available, if all others are
-/// strategies of this program and nothing is hidden. Results go to standard output. Returns an exit
-/// code: 0: all matches were played to the end, to the step cap, or until people asked for another
-/// one, without a fault; 1: with faults, or aborted; 2: a strategy was given knowledge that it
-/// can't use, or several people would see what the rules hide from each other.
+/// that it makes; `stop` aborts it. If people play, it begins when a browser has connected, and
+/// more matches follow until no one wants another. Moves can be taken back, and hints are
+/// available, if all others are strategies of this program and nothing is hidden. Results go to
+/// standard output. Returns an exit code: 0: all matches were played to the end, to the step cap,
+/// or until people asked for another one, without a fault; 1: with faults, or aborted; 2: a
+/// strategy was given knowledge that it can't use, or several people would see what the rules hide
+/// from each other.
 int host_matches(const MatchHostOptions& options, const Rulesheet& game, std::vector<Seat> seats,
-                 MatchOptions match);
+                 MatchOptions match, const std::stop_token& stop);
+
+/// Removes what `reserve_match_id` has reserved for a match that ended before its first state.
+void drop_reserved(const MatchRecord& record, const std::filesystem::path& folder);
 
 }  // namespace ludens::server

@@ -7,8 +7,10 @@
 
 #include "gdl/text/nearest_name.h"
 #include "gdl/text/syntax.h"
+#include "search/strategy/stopping.h"
 #include "server/cli/exit_code.h"
 #include "server/cli/game_argument.h"
+#include "server/cli/interrupt.h"
 #include "server/cli/match_host.h"
 
 namespace ludens::server {
@@ -77,7 +79,9 @@ int play_command(const PlayCommandOptions& options) {
     return fail(kWrongUse, "play",
                 std::string("which game? For example ") + kSomeGames + " (ludens games lists all)");
   }
-  auto loaded = load_playable(options.game);
+  const Interrupt interrupt;
+  const search::Deadline stop(interrupt.token());
+  auto loaded = load_playable(options.game, &stop);
   if (!loaded) return loaded.error().exit_code;
   const Rulesheet& game = *loaded;
   const std::vector<std::string> roles = roles_of(*game.rules);
@@ -93,7 +97,7 @@ int play_command(const PlayCommandOptions& options) {
   std::signal(SIGPIPE, SIG_IGN);  // a reader of the output that goes away does not end the match
   MatchHostOptions host{"play", "--port",     options.port,       options.human_clock,
                         true,   options.json, !options.no_browser};
-  return host_matches(host, game, *std::move(seats), std::move(match));
+  return host_matches(host, game, *std::move(seats), std::move(match), interrupt.token());
 }
 
 }  // namespace ludens::server

@@ -10,11 +10,18 @@
 
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <functional>
+#include <future>
 #include <memory>
+#include <mutex>
+#include <new>
 #include <string>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 #include "gdl/text/printable.h"
 #include "server/cli/file_sink.h"
@@ -29,13 +36,26 @@ constexpr std::size_t kQueuedLines = 8192, kQueuedBodies = 64;
 /// A description of 70 kB is worth reading at debug level; sixteen megabytes are not.
 constexpr std::size_t kLongestBody = 200'000;
 
-/// Forwards lines to another sink and makes text of peers and rulesheets in them printable. It is
-/// as thread-safe as the other sink.
+/// How long the end waits for lines that a slow disk or reader has not taken yet.
+constexpr std::chrono::milliseconds kLastLines{500};
+
+using Pool = spdlog::details::thread_pool;
+
+/// Forwards lines to another sink, makes text of peers and rulesheets in them printable, and says
+/// how many lines are missing before them. For the thread of the pool, which outlives it.
 class SafeSink final : public spdlog::sinks::sink {
  public:
-  explicit SafeSink(spdlog::sink_ptr inner) : inner_(std::move(inner)) {}
+  SafeSink(spdlog::sink_ptr inner, Pool& pool) : inner_(std::move(inner)), pool_(pool) {}
 
   void log(const spdlog::details::log_msg& message) override {
+    if (const std::size_t dropped = pool_.overrun_counter(); dropped > told_) {
+      const std::string text = std::to_string(dropped - std::exchange(told_, dropped)) +
+                               " lines were left out: they came faster than they could be written";
+      spdlog::details::log_msg note = message;
+      note.payload = text;
+      note.level = spdlog::level::warn;
+      inner_->log(note);
+    }
     const std::string text = gdl::printable({message.payload.data(), message.payload.size()});
     spdlog::details::log_msg safe = message;
     safe.payload = text;
@@ -49,6 +69,33 @@ class SafeSink final : public spdlog::sinks::sink {
 
  private:
   spdlog::sink_ptr inner_;
+  Pool& pool_;
+  std::size_t told_ = 0;
+};
+
+/// Runs functions in the thread that writes, in the order of the lines.
+class Calls final : public spdlog::sinks::sink {
+ public:
+  void add(std::function<void()> call) {
+    const std::lock_guard lock(mutex_);
+    calls_.push_back(std::move(call));
+  }
+  /// Any line runs what was added before it.
+  void log(const spdlog::details::log_msg& /*line*/) override {
+    std::vector<std::function<void()>> calls;
+    {
+      const std::lock_guard lock(mutex_);
+      calls.swap(calls_);
+    }
+    for (const auto& call : calls) call();
+  }
+  void flush() override {}
+  void set_pattern(const std::string& /*pattern*/) override {}
+  void set_formatter(std::unique_ptr<spdlog::formatter> /*formatter*/) override {}
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::function<void()>> calls_;
 };
 
 spdlog::sink_ptr error_sink() {
@@ -82,8 +129,8 @@ class ServeLog::Implementation {
   /// `file` is null where `sink` is no file.
   Implementation(const Options& options, spdlog::sink_ptr sink, std::shared_ptr<FileSink> file)
       : file_(std::move(file)),
-        pool_(std::make_shared<spdlog::details::thread_pool>(kQueuedLines, 1)),
-        log_(make("ludens", std::make_shared<SafeSink>(std::move(sink)))) {
+        pool_(std::make_shared<Pool>(kQueuedLines, 1)),
+        log_(make("ludens", std::make_shared<SafeSink>(std::move(sink), *pool_))) {
     log_->set_level(options.verbose ? spdlog::level::debug : spdlog::level::info);
     log_->set_pattern("%Y-%m-%d %H:%M:%S.%e %^%l%$ %v");
     log_->flush_on(spdlog::level::debug);
@@ -91,10 +138,20 @@ class ServeLog::Implementation {
     events_->set_pattern("%v");
     events_->flush_on(spdlog::level::info);
     json_ = options.json;
+    calls_ = std::make_shared<Calls>();
+    caller_ = make("calls", calls_);
   }
 
   /// Joins the writing thread after all queued lines, before the sinks that it uses are destroyed.
-  ~Implementation() { pool_.reset(); }
+  /// If these lines can't be written, the thread and all that it uses are left to the end of the
+  /// process.
+  ~Implementation() {
+    try {
+      if (!written_until(std::chrono::steady_clock::now() + kLastLines)) leave_behind();
+    } catch (const std::bad_alloc&) {  // it waits for the lines, then
+    }
+    pool_.reset();
+  }
   Implementation(const Implementation&) = delete;
   Implementation& operator=(const Implementation&) = delete;
 
@@ -111,15 +168,32 @@ class ServeLog::Implementation {
   const std::shared_ptr<spdlog::logger>& log() { return log_; }
   /// Whether few enough lines wait that a long one may be added.
   bool keeps_up() { return pool_->queue_size() < kQueuedBodies; }
+  /// In the thread that writes: it alone may wait for a disk.
   void reopen() {
     if (file_ == nullptr) return log_->info("hangup: there is no log file to open again");
-    const std::string problem = file_->reopen();
-    if (!problem.empty())
-      return log_->error("hangup: {}; the log continues in the old file", problem);
-    log_->info("hangup: the log continues here");
+    call([file = file_, log = log_] {
+      const std::string problem = file->reopen();
+      if (!problem.empty())
+        return log->error("hangup: {}; the log continues in the old file", problem);
+      log->info("hangup: the log continues here");
+    });
   }
 
  private:
+  void call(std::function<void()> function) {
+    calls_->add(std::move(function));
+    caller_->info("");
+  }
+  void leave_behind() {
+    if (file_ != nullptr) std::fputs("ludens: serve: the log is not written to its end\n", stderr);
+    (void)new auto(std::tuple(pool_, file_, log_, events_, caller_));
+  }
+  /// Waits for the lines so far; returns whether they are written.
+  bool written_until(std::chrono::steady_clock::time_point until) {
+    const auto written = std::make_shared<std::promise<void>>();
+    call([written] { written->set_value(); });
+    return written->get_future().wait_until(until) == std::future_status::ready;
+  }
   std::shared_ptr<spdlog::logger> make(std::string name, spdlog::sink_ptr sink) {
     auto log = std::make_shared<spdlog::async_logger>(
         std::move(name), std::move(sink), pool_, spdlog::async_overflow_policy::overrun_oldest);
@@ -132,8 +206,9 @@ class ServeLog::Implementation {
   }
 
   std::shared_ptr<FileSink> file_;
-  std::shared_ptr<spdlog::details::thread_pool> pool_;
-  std::shared_ptr<spdlog::logger> log_, events_;
+  std::shared_ptr<Pool> pool_;
+  std::shared_ptr<spdlog::logger> log_, events_, caller_;
+  std::shared_ptr<Calls> calls_;
   RepeatedWarnings warnings_;
   bool json_ = false;
 };

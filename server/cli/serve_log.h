@@ -16,8 +16,8 @@ class logger;
 
 namespace ludens::server {
 
-/// Writing happens in a separate thread, and what can't be written in time is dropped: a slow or
-/// missing reader of logs must not delay a move.
+/// Writing happens in a separate thread, and what can't be written in time is dropped and counted:
+/// a slow disk, or a slow or missing reader of logs, must delay neither a move nor the end.
 class ServeLog {
  public:
   struct Options {
@@ -40,7 +40,7 @@ class ServeLog {
   /// Logs that a handler of the I/O thread has thrown, and that its work is lost.
   void lost(const char* why);
   void ending();
-  /// Reopens the file after it was moved away. Any thread may call it.
+  /// Reopens the file after it was moved away, some time later. Any thread may call it.
   void reopen();
   [[nodiscard]] const std::shared_ptr<spdlog::logger>& logger() const;
 

@@ -85,9 +85,9 @@ void print_text(const Position& position, const Board& board, Trails& trails) {
 
 class ShowRun {
  public:
-  ShowRun(const ShowOptions& options, const Rulesheet& game)
+  ShowRun(const ShowOptions& options, const Rulesheet& game, const std::stop_token& stop)
       : options_(options),
-        stop_signal_(interrupt_.token()),
+        stop_signal_(stop),
         memory_(std::make_shared<gdl::MemoryBudget>(std::size_t{1} << 30)),
         machine_(gdl::make_interpreter(std::make_shared<gdl::Vocabulary>(game.rules, memory_),
                                        {&stop_signal_, memory_.get()})),
@@ -177,7 +177,6 @@ class ShowRun {
   }
 
   const ShowOptions& options_;
-  Interrupt interrupt_;
   search::Deadline stop_signal_;
   std::shared_ptr<gdl::MemoryBudget> memory_;
   std::shared_ptr<const gdl::Machine> machine_;
@@ -193,9 +192,11 @@ int show_command(const ShowOptions& options) {
   if (options.seed_given && !options.playout) {
     return fail(kWrongUse, "show", "--seed needs --playout, whose random moves it chooses");
   }
-  auto loaded = load_for_study(options.game);
+  const Interrupt interrupt;
+  const search::Deadline stop(interrupt.token());
+  auto loaded = load_for_study(options.game, &stop);
   if (!loaded) return loaded.error().exit_code;
-  return ShowRun(options, *loaded).run();
+  return ShowRun(options, *loaded, interrupt.token()).run();
 }
 
 }  // namespace ludens::server

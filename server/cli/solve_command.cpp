@@ -99,8 +99,7 @@ int solve(const SolveOptions& options, Study& study) {
       return cap_text(options.study.seconds) + std::to_string(study.memory().used() >> 20) +
              " MB of tables";
     });
-    return search::solve(study.position(), method, deadline, &study.memory(),
-                         wanted ? &policy : nullptr, options.all_moves);
+    return study.solve(method, deadline, wanted ? &policy : nullptr, options.all_moves);
   }();
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -249,7 +249,9 @@ std::string measure(const SpeedOptions& options, const Rulesheet& sheet,
   m.threads = std::max(1U, options.threads);
   const auto start = Clock::now();
   const auto rules = gdl::read_rules(sheet.text).normalised.rules;
-  auto made = gdl::make_machine(options.machine, std::make_shared<gdl::Vocabulary>(rules));
+  const search::Deadline interrupted(stop);
+  auto made = gdl::make_machine(options.machine, std::make_shared<gdl::Vocabulary>(rules),
+                                {&interrupted, nullptr});
   if (!made) return made.error().text;
   auto player = *std::move(made);
   gdl::State initial;
@@ -291,6 +293,7 @@ std::string measure(const SpeedOptions& options, const Rulesheet& sheet,
 
 int speed_command(const SpeedOptions& options) {
   const Interrupt interrupt;
+  const search::Deadline interrupted(interrupt.token());
   int result = kGood;
   if (options.csv) {
     std::cout << csv_line({"game", "machine", "policy", "threads", "ready_ms", "playouts", "steps",
@@ -299,7 +302,7 @@ int speed_command(const SpeedOptions& options) {
   }
   for (const std::string& game : options.games) {
     if (interrupt.token().stop_requested()) return kCouldNot;
-    const auto loaded = load_for_study(game);
+    const auto loaded = load_for_study(game, &interrupted);
     if (!loaded) {
       result = std::max(result, loaded.error().exit_code);
       continue;

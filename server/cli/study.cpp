@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "server/cli/study.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
-#include "gdl/registry/machines.h"
 #include "gdl/text/nearest_name.h"
 #include "gdl/text/syntax.h"
 #include "search/hidden/known_position.h"
@@ -17,18 +17,26 @@
 
 namespace ludens::server {
 
+namespace {
+
+/// The shares of the time that work waits for the machine, by its pace. A machine that is ready
+/// within the first spares it a second beginning.
+constexpr double kShortWait = 0.1, kLongWait = 0.75;
+/// The share of its time that a search gets in any case: an answer that comes a little late is
+/// better than none.
+constexpr double kLeastShare = 0.25;
+/// Rules are read, and their first position is derived, for this long in any case.
+constexpr double kSecondsToBegin = 2;
+
+}  // namespace
+
 gdl::Result<std::unique_ptr<Study>, Failure> Study::open(const std::string& command,
                                                          const StudyOptions& options,
-                                                         const std::string& machine) {
-  auto loaded = load_for_study(options.game);
-  if (!loaded) return loaded.error();
-  const auto vocabulary = std::make_shared<gdl::Vocabulary>(loaded->rules);
-  auto made = [&] {
-    const ProgressLine progress([] { return "getting the rules ready"; });
-    return gdl::make_machine(machine, vocabulary);
-  }();
-  if (!made) return Failure{fail(kCouldNot, command, made.error().text)};
-  std::unique_ptr<Study> study(new Study(options, *made));
+                                                         const std::string& machine, Pace pace) {
+  std::unique_ptr<Study> study(new Study(options));
+  if (const int code = study->load(command, options, machine, pace); code != kGood) {
+    return Failure{code};
+  }
   if (const int code = study->find_role(command, options.role); code != kGood) return Failure{code};
   if (const int code = study->make_moves(command, options); code != kGood) {
     return Failure{code};
@@ -36,9 +44,28 @@ gdl::Result<std::unique_ptr<Study>, Failure> Study::open(const std::string& comm
   return study;
 }
 
-Study::Study(const StudyOptions& options, std::shared_ptr<const gdl::Machine> machine)
-    : interrupted_(interrupt_.token()), memory_(options.memory_mb << 20) {
-  position_.machine = std::move(machine);
+Study::Study(const StudyOptions& options)
+    : begun_(options.begun),
+      limit_(options.seconds <= 0
+                 ? search::Deadline(interrupt_.token())
+                 : search::Deadline::after(begun_, std::max(options.seconds, kSecondsToBegin),
+                                           interrupt_.token())),
+      memory_(options.memory_mb << 20) {}
+
+int Study::load(const std::string& command, const StudyOptions& options, const std::string& machine,
+                Pace pace) {
+  auto loaded = load_for_study(options.game, &limit_);
+  if (!loaded) return loaded.error().exit_code;
+  vocabulary_ = std::make_shared<gdl::Vocabulary>(loaded->rules);
+  const ProgressLine progress([] { return "getting the rules ready"; });
+  auto made = PreparedMachine::make(
+      machine, vocabulary_, limit_,
+      deadline(options.seconds).share(pace == Pace::AtOnce ? kShortWait : kLongWait).at());
+  if (!made) return fail(kCouldNot, command, made.error().text);
+  machine_ = *std::move(made);
+  if (pace == Pace::OneAlone) machine_.settle();
+  position_.machine = machine_.first();
+  return kGood;
 }
 
 int Study::find_role(const std::string& command, const std::string& name) {
@@ -65,9 +92,11 @@ void Study::ask_decider(const Position& here) {
 }
 
 int Study::make_moves(const std::string& command, const StudyOptions& options) {
-  Position here(position_.machine, {&interrupted_, &memory_});
+  Position here(position_.machine, {&limit_, &memory_});
   if (const auto status = here.begin(); status != gdl::Status::Ok) {
-    return fail(kCouldNot, command, explain(status));
+    const bool late = status == gdl::Status::Stopped && !limit_.interrupted();
+    return fail(kCouldNot, command,
+                late ? "the rules could not be evaluated in the time given" : explain(status));
   }
   if (const std::string& file = options.moves_file; !file.empty() || !options.moves.empty()) {
     MovesMade made =
@@ -98,7 +127,7 @@ bool Study::believe(const search::Deadline& deadline) {
 }
 
 std::string Study::move_name(gdl::MoveId move) const {
-  return move == gdl::kNoMove ? std::string("-") : machine().vocabulary()->move_text(move);
+  return move == gdl::kNoMove ? std::string("-") : vocabulary_->move_text(move);
 }
 
 std::string Study::joint_move_name(gdl::JointMove moves) const {
@@ -129,9 +158,34 @@ std::string Study::line_text(gdl::JointMove variation, std::size_t steps) const 
   return text;
 }
 
+void Study::run(const search::Deadline& deadline, const Work& work) {
+  const search::Position first = position_;
+  machine_.run(first, deadline, [&](const auto& here, const search::Deadline& until) {
+    position_ = here;
+    return work(until);
+  });
+}
+
+/// What an earlier machine has proved is kept where the later one has less.
+search::Solution Study::solve(search::SolveMethod method, const search::Deadline& deadline,
+                              search::Policy* policy, bool all_moves) {
+  std::optional<search::Solution> best;
+  run(deadline, [&](const search::Deadline& until) {
+    if (policy != nullptr) *policy = {};
+    search::Solution found = search::solve(position_, method, until, &memory_, policy, all_moves);
+    const std::uint64_t nodes = found.nodes + (best ? best->nodes : 0);
+    if (!best || found.high - found.low <= best->high - best->low) best = std::move(found);
+    best->nodes = nodes;
+    return best->exact;
+  });
+  return *std::move(best);
+}
+
 search::Deadline Study::deadline(double seconds) const {
   if (seconds <= 0) return search::Deadline(interrupt_.token());
-  return search::Deadline::in(seconds, interrupt_.token());
+  const auto least = search::Deadline::in(kLeastShare * seconds).at();
+  const auto end = search::Deadline::after(begun_, seconds).at();
+  return search::Deadline(std::max(end, least), interrupt_.token());
 }
 
 std::string cap_text(double seconds) {

@@ -31,7 +31,8 @@ namespace {
 
 namespace json = boost::json;
 
-/// Long enough for a decent answer if neither option nor strategy gives the time.
+/// Long enough for a decent answer if nothing else ends the search. Where counts are to end it,
+/// this is only a safeguard, and getting the machine ready is not part of it.
 constexpr double kSeconds = 5;
 constexpr std::size_t kMovesWithLines = 3, kLineSteps = 6;
 
@@ -139,20 +140,21 @@ int think(const ThinkOptions& options, const search::StrategySpec& spec, Study& 
   if (!made) return fail(kWrongUse, "think", made.error().text);
   search::Strategy& strategy = **made;
 
-  double cap = options.study.seconds;
-  if (const auto own = search::thinking_cap(spec)) {
-    const double seconds = std::chrono::duration<double>(*own).count();
-    cap = cap > 0 ? std::min(cap, seconds) : seconds;
-  }
   search::Incumbent incumbent;
   const auto start = std::chrono::steady_clock::now();
   bool believes = true;
   {
-    const double limit = cap > 0 ? cap : kSeconds;
-    const search::Deadline deadline = study.deadline(limit);
-    const ProgressLine progress([&] { return progress_text(incumbent, study, limit); });
+    const double cap = options.study.seconds;
+    const search::Deadline deadline =
+        study.deadline(cap).no_later_than(search::Deadline::in(cap > 0 ? cap : kSeconds).at());
+    const ProgressLine progress([&] { return progress_text(incumbent, study, cap); });
     believes = study.believe(deadline);
-    if (believes) strategy.think(study.position(), deadline, incumbent);
+    if (believes) {
+      study.run(deadline, [&](const search::Deadline& until) {
+        strategy.think(study.position(), until, incumbent);
+        return false;
+      });
+    }
   }
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -165,8 +167,8 @@ int think(const ThinkOptions& options, const search::StrategySpec& spec, Study& 
   if (!choice) return fail(kCouldNot, "think", "no move was found in the time given");
   search::hidden::forget_proofs(study.position(), *choice);
   search::hidden::make_legal(*choice, study.legal());
-  if (const std::string text = strategy.explanation(); !text.empty()) {
-    std::cerr << "ludens: think: " << text << "\n";
+  for (const std::string& text : {strategy.explanation(), study.pace()}) {
+    if (!text.empty()) std::cerr << "ludens: think: " << text << "\n";
   }
   if (options.trace && !options.study.json) {
     if (trace.nodes().empty()) {
@@ -180,6 +182,16 @@ int think(const ThinkOptions& options, const search::StrategySpec& spec, Study& 
   return kGood;
 }
 
+/// The time for all of it: the cap of the option or of the strategy; 0: only counts limit it.
+double cap_of(const ThinkOptions& options, const search::StrategySpec& spec) {
+  double cap = options.study.seconds;
+  if (const auto own = search::thinking_cap(spec)) {
+    const double seconds = std::chrono::duration<double>(*own).count();
+    cap = cap > 0 ? std::min(cap, seconds) : seconds;
+  }
+  return cap > 0 || search::limited_by_counts(spec) ? cap : kSeconds;
+}
+
 }  // namespace
 
 int think_command(const ThinkOptions& options) {
@@ -187,14 +199,17 @@ int think_command(const ThinkOptions& options) {
   if (!parsed) return fail(kWrongUse, "think", parsed.error().text);
   const search::StrategySpec& spec = *parsed;
   const auto machine = spec.options.find("machine");
+  ThinkOptions capped = options;
+  capped.study.seconds = cap_of(options, spec);
   auto study =
-      Study::open("think", options.study, machine == spec.options.end() ? "auto" : machine->second);
+      Study::open("think", capped.study, machine == spec.options.end() ? "auto" : machine->second,
+                  search::limited_by_counts(spec) ? Pace::OneAlone : Pace::AtOnce);
   if (!study) return study.error().exit_code;
   const gdl::Rules& rules = (*study)->machine().vocabulary()->rules();
   if (const auto problem = agent::problem_with_knowledge(spec, &rules)) {
     return fail(kWrongUse, "think", *problem);
   }
-  return think(options, spec, **study);
+  return think(capped, spec, **study);
 }
 
 }  // namespace ludens::server

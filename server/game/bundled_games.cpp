@@ -95,7 +95,7 @@ std::string game_hint(std::string_view name) {
   return near.empty() ? "; `ludens games` lists the bundled games" : near;
 }
 
-gdl::Result<Rulesheet> load_game(std::string_view game) {
+gdl::Result<Rulesheet> load_game(std::string_view game, const gdl::StopSignal* stop) {
   fs::path file{game};
   std::error_code error;
   if ((!fs::exists(file, error) || fs::is_directory(file, error)) &&
@@ -111,7 +111,10 @@ gdl::Result<Rulesheet> load_game(std::string_view game) {
     return gdl::Error{std::string(game) + ": " + why +
                       (missing ? game_hint(file.stem().string()) : "")};
   }
-  Rulesheet sheet = read_rulesheet(file.stem().string(), *std::move(text));
+  Rulesheet sheet = read_rulesheet(file.stem().string(), *std::move(text), stop);
+  if (stop != nullptr && stop->stop_requested()) {
+    return gdl::Error{std::string(game) + ": stopped while the rules were read"};
+  }
   sheet.file = file.string();
   return sheet;
 }

@@ -13,8 +13,9 @@
 
 namespace ludens::server {
 
-/// Reads GAME. The error is a sentence `GAME: why`.
-gdl::Result<Rulesheet> load_game(std::string_view game);
+/// Reads GAME. The error is a sentence `GAME: why`; one is that `stop`, which may be null, has
+/// ended it.
+gdl::Result<Rulesheet> load_game(std::string_view game, const gdl::StopSignal* stop = nullptr);
 
 /// The folder `share/ludens` next to that of the program, where `cmake --install` puts what it
 /// needs; nullopt if the program was built but not installed.

@@ -11,17 +11,20 @@
 
 namespace ludens::server {
 
-Rulesheet read_rulesheet(std::string name, std::string text) {
+Rulesheet read_rulesheet(std::string name, std::string text, const gdl::StopSignal* stop) {
   Rulesheet sheet;
   sheet.name = std::move(name);
   sheet.text = text;
-  gdl::ReadRules read = gdl::read_rules(std::move(text));
+  gdl::NormaliseLimits limits;
+  limits.stop = stop;
+  gdl::ReadRules read = gdl::read_rules(std::move(text), limits);
   sheet.diagnostics = std::move(read.errors);
   sheet.torn = !sheet.diagnostics.empty();
   sheet.rules = read.normalised.rules;
   sheet.dialect = read.dialect;
   // If the text did not parse, problems of what is left of it mean nothing.
-  if (sheet.diagnostics.empty()) sheet.diagnostics = gdl::check(read.normalised);
+  const bool stopped = stop != nullptr && stop->stop_requested();
+  if (sheet.diagnostics.empty() && !stopped) sheet.diagnostics = gdl::check(read.normalised);
   return sheet;
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "gdl/hrf/dialect.h"
+#include "gdl/memory/limits.h"
 #include "gdl/rules/rules.h"
 #include "gdl/text/diagnostic.h"
 #include "gdl/text/error.h"
@@ -25,8 +26,8 @@ struct Rulesheet {
   bool torn = false;                            // the text itself can't be read completely
 };
 
-/// Parses, normalises and checks a text.
-Rulesheet read_rulesheet(std::string name, std::string text);
+/// Parses, normalises and checks a text, as far as it gets until `stop`, which may be null.
+Rulesheet read_rulesheet(std::string name, std::string text, const gdl::StopSignal* stop = nullptr);
 
 /// Why the game can't be played, as a sentence; nullopt: it can.
 std::optional<std::string> why_not_played(const Rulesheet& sheet);

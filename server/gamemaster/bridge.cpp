@@ -28,6 +28,11 @@ namespace json = boost::json;
 constexpr std::string_view kPath = "/gamemaster";
 constexpr std::string_view kScheme = "Bearer ";
 
+/// The page speaks for the venue: no address may speak in its matches instead.
+agent::Sender from_page() {
+  return {{}, "the page of Gamemaster"};
+}
+
 /// The same reply for all: the sender learns nothing about what is wrong.
 Response forbidden() {
   return {403, "text/plain", {}, {}};
@@ -175,7 +180,8 @@ class Bridge::Implementation : public std::enable_shared_from_this<Implementatio
   /// Ends a match whose manager has begun another one, to which `exchange` belongs.
   void leave(const std::string& match, const Exchange& exchange) {
     const auto abort = std::make_shared<const agent::Message>(agent::Abort{match});
-    player_.handle(*abort, exchange.first_byte, [](const std::string&) {}, {});
+    player_.handle(
+        *abort, exchange.first_byte, [](const std::string&) {}, from_page());
     boards_.forget(match);
     if (!served_) return;
     Served served;
@@ -220,16 +226,16 @@ class Bridge::Implementation : public std::enable_shared_from_this<Implementatio
     exchange->served.kind = agent::kind(message);
     exchange->served.match_id = agent::match_id_of(message);
     exchange->served.message = std::make_shared<const agent::Message>(message);
-    player_.handle(message, exchange->first_byte,
-                   [self = shared_from_this(), exchange, envelope = without_content(envelope),
-                    asks = asks_for_answer(message)](const std::string& reply) {
-                     exchange->served.said = reply;
-                     const auto said = answer_in_hrf(reply);
-                     if (!asks || !said)
-                       return self->give(*exchange, envelope, {}, asks ? reply : "");
-                     self->give(*exchange, envelope, *said);
-                   },
-                   {});
+    player_.handle(
+        message, exchange->first_byte,
+        [self = shared_from_this(), exchange, envelope = without_content(envelope),
+         asks = asks_for_answer(message)](const std::string& reply) {
+          exchange->served.said = reply;
+          const auto said = answer_in_hrf(reply);
+          if (!asks || !said) return self->give(*exchange, envelope, {}, asks ? reply : "");
+          self->give(*exchange, envelope, *said);
+        },
+        from_page());
   }
 
   /// The match that is played for the player of that name; empty if there is none. After a restart

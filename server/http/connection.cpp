@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "server/http/connection.h"
 
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+
 #include <boost/asio/write.hpp>
 #include <exception>
 #include <utility>
@@ -15,6 +18,11 @@ constexpr std::size_t kSmallReply = 4096;
 /// Heads up to this size are not counted; a larger one takes several times its size once it is
 /// read.
 constexpr std::size_t kSmallHead = 4096, kHeadFactor = 4;
+/// This many bytes behind a request are discarded while its reply is awaited; then nothing more is
+/// read, and the peer's end is not noticed.
+constexpr std::size_t kMostDiscarded = std::size_t{64} << 10;
+/// A peer that has ended its side is asked after so many seconds, and again, whether it is there.
+constexpr int kAskPeer = 10;
 /// The first byte of every TLS connection.
 constexpr char kTlsHandshake = 0x16;
 
@@ -109,12 +117,13 @@ void Connection::read() {
                           });
 }
 
-/// Nothing is read while a reply is written. Before that, bytes belong to the request; after it,
+/// Nothing is read while a reply is written. Before that, bytes belong to the request; behind it,
 /// they are discarded: closing with unread bytes would reset the connection and lose the reply. A
 /// client that listens to a stream sends nothing more: all that can be read is the end.
 void Connection::received(const boost::system::error_code& error, std::size_t size) {
   if (phase_ == Phase::Lingering) return error ? close() : read();
   if (phase_ == Phase::Streaming) return close();
+  if (phase_ == Phase::Answering) return await(error, size);
   if (phase_ != Phase::Reading) return;
   if (error) return stream_ended(error);
   if (!has_first_byte_) {
@@ -126,6 +135,30 @@ void Connection::received(const boost::system::error_code& error, std::size_t si
     }
   }
   take(std::string_view(buffer_.data(), size));
+}
+
+/// Notices that the peer is gone while its reply is awaited. An end of its stream alone may also be
+/// how it ends its request.
+void Connection::await(const boost::system::error_code& error, std::size_t size) {
+  if (error && error != asio::error::eof) return close();
+  if (error) {
+    peer_ended_ = true;
+    return watch_for_reset();
+  }
+  discarded_ += size;
+  if (discarded_ <= kMostDiscarded) read();
+}
+
+/// A peer that has closed both sides refuses the next thing that it gets.
+void Connection::watch_for_reset() {
+  const int socket = socket_.native_handle(), on = 1;
+  (void)::setsockopt(socket, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+  (void)::setsockopt(socket, IPPROTO_TCP, TCP_KEEPIDLE, &kAskPeer, sizeof kAskPeer);
+  (void)::setsockopt(socket, IPPROTO_TCP, TCP_KEEPINTVL, &kAskPeer, sizeof kAskPeer);
+  socket_.async_wait(asio::ip::tcp::socket::wait_error,
+                     [self = shared_from_this()](const boost::system::error_code& error) {
+                       if (!error && self->may_be_gone()) self->close();
+                     });
 }
 
 void Connection::take(std::string_view bytes) {
@@ -216,6 +249,7 @@ void Connection::dispatch() {
   patience_timer_.cancel();
   try {
     hand_over(pending);
+    if (phase_ == Phase::Answering) read();
   } catch (...) {  // this destroys `pending`, which answers
   }
 }

@@ -39,6 +39,9 @@ class Connection final : public std::enable_shared_from_this<Connection>, public
   /// Closes without a reply. `closed` is not called afterwards.
   void abandon();
   [[nodiscard]] Phase phase() const { return phase_; }
+  /// Whether the peer has ended its side while it waits for the reply: it may have hung up, or
+  /// still read.
+  [[nodiscard]] bool may_be_gone() const { return phase_ == Phase::Answering && peer_ended_; }
   /// Valid until the request has been handed over.
   [[nodiscard]] const boost::asio::ip::address& address() const { return request_.address; }
   /// The peer for which it counts (see `peer_of`).
@@ -52,6 +55,8 @@ class Connection final : public std::enable_shared_from_this<Connection>, public
  private:
   void read();
   void received(const boost::system::error_code& error, std::size_t size);
+  void await(const boost::system::error_code& error, std::size_t size);
+  void watch_for_reset();
   void take(std::string_view bytes);
   void head_complete(std::string_view head, std::string_view rest);
   void body_step(BodyReader::State state);
@@ -87,6 +92,8 @@ class Connection final : public std::enable_shared_from_this<Connection>, public
   bool has_first_byte_ = false;
   bool continue_sent_ = false;
   bool reading_ = false;  // a read is in progress
+  bool peer_ended_ = false;
+  std::size_t discarded_ = 0;  // bytes that came while the reply was awaited
 
   std::string out_head_;
   Response out_;

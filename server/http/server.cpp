@@ -193,7 +193,9 @@ class HttpServer::Implementation : public std::enable_shared_from_this<Implement
       return refusal(429, "too many connections a second from this address");
     }
     const std::size_t most = limits_->peer_connections;
-    if (most != 0 && counted_of(connection.peer()) >= most) {
+    const auto& peer = connection.peer();
+    if (most != 0 && counted_of(peer) >= most &&
+        !remove_first([&](const auto& c) { return c.may_be_gone() && c.peer() == peer; })) {
       return refusal(429, "too many connections from this address");
     }
     if (counted() >= limits_->connections && !make_room()) {
@@ -237,6 +239,7 @@ class HttpServer::Implementation : public std::enable_shared_from_this<Implement
   }
 
   bool make_room() {
+    if (remove_first([](const auto& c) { return c.may_be_gone(); })) return true;
     const auto connection = slowest_sender();
     if (!connection) return false;
     connection->refuse(503, "too many connections");
@@ -245,22 +248,28 @@ class HttpServer::Implementation : public std::enable_shared_from_this<Implement
 
   /// Closes connections early whose peer has got its reply, or all of it but the last bytes.
   void make_room_for_uncounted() {
-    while (uncounted() > limits_->connections && remove_first(Phase::Lingering)) {
+    while (uncounted() > limits_->connections && remove_first(is_in(Phase::Lingering))) {
     }
-    while (uncounted() > limits_->connections && remove_first(Phase::Writing)) {
+    while (uncounted() > limits_->connections && remove_first(is_in(Phase::Writing))) {
     }
   }
 
   bool free_a_descriptor() {
-    if (remove_first(Phase::Lingering)) return true;
+    if (remove_first(is_in(Phase::Lingering))) return true;
+    if (remove_first([](const auto& c) { return c.may_be_gone(); })) return true;
     const auto connection = slowest_sender();
     if (connection) remove(connection.get());
     return connection != nullptr;
   }
 
-  bool remove_first(Phase phase) {
+  static auto is_in(Phase phase) {
+    return [phase](const Connection& connection) { return connection.phase() == phase; };
+  }
+
+  template <class Which>
+  bool remove_first(const Which& which) {
     const auto found = std::find_if(connections_.begin(), connections_.end(),
-                                    [&](const auto& c) { return c->phase() == phase; });
+                                    [&](const auto& c) { return which(*c); });
     if (found == connections_.end()) return false;
     const auto connection = *found;
     remove(connection.get());

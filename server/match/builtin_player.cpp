@@ -107,7 +107,7 @@ class BuiltinPlayer final : public MatchPlayer, public agent::RuntimeListener {
       const auto runtime =
           std::make_shared<agent::MatchRuntime>(environment_, thinking_, "", *this);
       runtime->begin(agent::MatchMemory(memory_bytes_), invitation.game->rules(), invitation.role,
-                     {}, {});
+                     {});
       runtime_ = runtime;
       runtime_->ask(due(deadline, std::chrono::seconds(invitation.start_clock_seconds)));
     });

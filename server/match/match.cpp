@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <random>
 #include <stdexcept>
 
 #include "gdl/interpreter/interpreter.h"
@@ -27,21 +26,13 @@ namespace {
 
 /// The longest time that an interrupted match waits for answers to ABORT.
 constexpr milliseconds kInterruptedLimit{600};
+/// A state is derived within twice the clock of the players, or this: they wait for it, too.
+constexpr seconds kLeastToDerive{10};
 /// States and moves of a match, in bytes. The longest of the public games take less than one.
 constexpr std::size_t kMostText = std::size_t{32} << 20;
 
 TimePoint after(milliseconds duration) {
   return std::chrono::steady_clock::now() + duration;
-}
-
-std::string random_token() {
-  constexpr std::string_view kLetters =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-  std::random_device device;
-  std::uniform_int_distribution<std::size_t> pick(0, kLetters.size() - 1);
-  std::string token;
-  while (token.size() < 32) token += kLetters[pick(device)];
-  return token;
 }
 
 ReplacementPolicy policy(const MatchOptions& options) {
@@ -98,6 +89,7 @@ class MatchRun {
   MatchRecord run() {
     fill_in_header();
     find_opening();
+    limit_derivation(options_.start_clock_seconds);
     if (!reached(position_.begin())) return std::move(record_);
     observer_.begun(record_, position_);
     announce_opening();
@@ -115,6 +107,7 @@ class MatchRun {
   void fill_in_header();
   [[nodiscard]] std::string player_name(gdl::RoleIndex role) const;
   [[nodiscard]] bool reached(gdl::Status status);
+  void limit_derivation(int clock_seconds);
   void find_opening();
   void announce_opening();
   void preview();
@@ -197,7 +190,10 @@ std::string MatchRun::player_name(gdl::RoleIndex role) const {
 /// reached.
 bool MatchRun::reached(gdl::Status status) {
   if (status != gdl::Status::Ok) {
-    abort(status == gdl::Status::Stopped ? stop_reason() : std::string(explain(status)));
+    const bool late = status == gdl::Status::Stopped && !stop_.stop_requested();
+    abort(late                             ? "the rules could not be evaluated in time"
+          : status == gdl::Status::Stopped ? stop_reason()
+                                           : std::string(explain(status)));
     return false;
   }
   if (!room_.take(position_.text().size())) {
@@ -208,6 +204,11 @@ bool MatchRun::reached(gdl::Status status) {
   record_.state_times_ms.push_back(wall_clock_ms());
   for (const gdl::Flaw& flaw : position_.flaws()) warn(describe(flaw, position_.machine()));
   return true;
+}
+
+void MatchRun::limit_derivation(int clock_seconds) {
+  stop_signal_ =
+      search::Deadline(after(std::max(kLeastToDerive, 2 * seconds(clock_seconds))), stop_);
 }
 
 void MatchRun::find_opening() {
@@ -306,6 +307,7 @@ void MatchRun::step() {
   Answers answers;
   const auto moves = ask_moves(verdicts, answers);
   if (!moves) return;  // stopped: `ended` handles it
+  limit_derivation(options_.play_clock_seconds);
   if (const gdl::Status status = position_.advance(*moves); !reached(status)) return;
   append_step(*moves, verdicts, answers);
   save();

@@ -16,10 +16,10 @@
 #include "agent/runtime/referee.h"
 #include "gdl/hrf/hrf.h"
 #include "gdl/interpreter/interpreter.h"
-#include "gdl/to_hrf/to_hrf.h"
 #include "server/http/io_thread.h"
 #include "server/match/answers.h"
 #include "server/match/page_stage.h"
+#include "server/venue/manager_words.h"
 
 namespace ludens::server {
 namespace {
@@ -33,19 +33,6 @@ constexpr std::size_t kRulesBytes = std::size_t{256} << 20;
 constexpr milliseconds kBetweenPings{200};
 /// The time before the host's deadline for finding out what a silent page does instead.
 constexpr milliseconds kLooking{900};
-
-/// `START`'s list of rules, separated by commas.
-gdl::Result<std::string> ruleset(const gdl::Rules& rules) {
-  gdl::WrittenHrf written = gdl::write_hrf(rules);
-  for (const gdl::Diagnostic& diagnostic : written.diagnostics) {
-    if (diagnostic.severity == gdl::Severity::Error) {
-      return gdl::Error{"the game can't be sent to a page: " + diagnostic.text};
-    }
-  }
-  if (written.text.ends_with('\n')) written.text.pop_back();
-  std::ranges::replace(written.text, '\n', ',');
-  return {boost::system::in_place_value, "ruleset(" + written.text + ")"};
-}
 
 /// The match as the page sees it. Used in the page's own thread.
 class PageMatch {
@@ -64,20 +51,21 @@ class PageMatch {
 
   Answer start(const MatchInvitation& invitation, TimePoint deadline) {
     if (problem_) return dropped_answer(*problem_);
-    const auto rules = ruleset(*invitation.game->rules());
+    auto rules = write_page_rules(*invitation.game->rules());
     if (!rules) return dropped_answer(rules.error().text);
+    rules_ = *std::move(rules);
     play_clock_ = std::chrono::seconds(invitation.play_clock_seconds);
     const TimePoint until = deadline - kLooking;
     // A page that has just been loaded may not listen yet.
     PageReply reply;
     while (!reply.answer && Clock::now() < until && !aborted_.stop_requested()) {
-      reply = ask("ping", std::min(until, Clock::now() + kBetweenPings));
+      reply = ask(kPing, std::min(until, Clock::now() + kBetweenPings));
       if (reply.failed) return dropped_answer(reply.fault);
     }
     if (!reply.answer) return late_answer("no answer to ping; " + reply.fault);
     // The browser had to start and the page to load, so the page gets the time that is left.
     const auto left = std::chrono::duration_cast<std::chrono::seconds>(until - Clock::now());
-    return answer_of(ask("start(" + invitation.role + "," + *rules + "," +
+    return answer_of(ask("start(" + rules_.for_page(invitation.role) + "," + rules_.ruleset + "," +
                              std::to_string(std::max<std::int64_t>(1, left.count())) + "," +
                              std::to_string(invitation.play_clock_seconds) + ")",
                          until));
@@ -85,7 +73,7 @@ class PageMatch {
 
   Answer play(const ToldMoves& moves, TimePoint deadline) {
     if (problem_) return dropped_answer(*problem_);
-    const std::string told = move_of(moves);
+    const std::string told = last_move(moves);
     adopt(moves);
     if (referee_.waits()) {
       stage_.tell("play(" + told + ")", aborted_);
@@ -96,18 +84,14 @@ class PageMatch {
   }
 
   void stop(const ToldMoves& moves) {
-    if (!problem_) stage_.tell("stop(" + move_of(moves) + ")");
+    if (!problem_) stage_.tell("stop(" + last_move(moves) + ")");
   }
 
  private:
-  /// The move of the role in control; `nil` at first.
-  static std::string move_of(const ToldMoves& moves) {
-    std::string told = "nil";
-    for (const ToldMove& move : moves) {
-      const bool waits = gdl::fold_case(move.text) == "noop";
-      if (!waits || told == "nil") told = move.text;
-    }
-    return gdl::hrf_terms(told);
+  [[nodiscard]] std::string last_move(const ToldMoves& moves) const {
+    std::vector<std::string> names;
+    for (const ToldMove& move : moves) names.push_back(move.text);
+    return rules_.last_move(names);
   }
 
   PageReply ask(const std::string& content, TimePoint until) {
@@ -120,8 +104,8 @@ class PageMatch {
     (void)referee_.adopt(ground, std::nullopt);
   }
 
-  static Answer answer_of(PageReply reply) {
-    if (reply.answer) return text_answer(gdl::prefix_terms(*reply.answer));
+  [[nodiscard]] Answer answer_of(PageReply reply) const {
+    if (reply.answer) return text_answer(rules_.of_page(*reply.answer));
     if (reply.failed) return dropped_answer(std::move(reply.fault));
     std::string why = "nothing was said in time";
     if (!reply.fault.empty()) why += "; " + reply.fault;
@@ -137,6 +121,7 @@ class PageMatch {
   agent::Referee referee_;
   std::optional<std::string> problem_;
   std::chrono::seconds play_clock_{0};
+  PageRules rules_;
 };
 
 class PagePlayer final : public MatchPlayer {
@@ -183,7 +168,7 @@ class PagePlayer final : public MatchPlayer {
     // Opening a page takes seconds, and one that is not there need not be told.
     if (!opened_) return asio::post(context_, [done] { done(text_answer("aborted")); });
     run(deadline, std::move(done), [this] {
-      if (match_ != nullptr) stage_->tell("abort");
+      if (match_ != nullptr) stage_->tell(kAbort);
       match_.reset();
       return text_answer("aborted");
     });

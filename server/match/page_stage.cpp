@@ -14,7 +14,7 @@
 #include "server/browser/browser.h"
 #include "server/http/io_thread.h"
 #include "server/http/server.h"
-#include "server/match/manager_page.h"
+#include "server/web/page_files.h"
 
 namespace ludens::server {
 namespace {
@@ -29,6 +29,13 @@ constexpr milliseconds kBrowserPatience{10'000};
 constexpr milliseconds kHung{350};
 constexpr std::size_t kLongestFault = 300;
 
+/// The manager's page, which nobody looks at.
+std::string manager_page() {
+  return R"(<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="icon" href="data:,">)"
+         "<title>manager</title></head><body><script>" +
+         std::string(kManagerScript) + "const manager = new Manager();\n</script></body></html>";
+}
+
 /// Serves the two files to anyone on this machine.
 class PageServer {
  public:
@@ -39,7 +46,7 @@ class PageServer {
         context_, limits, [this](const HttpRequest& request, const Respond& r) {
           const std::string& target = request.head.target;
           if (target == "/manager.html") {
-            return r({200, "text/html; charset=utf-8", std::string(kManagerPage), {}});
+            return r({200, "text/html; charset=utf-8", manager_page(), {}});
           }
           if (target == path_) return r({200, "text/html; charset=utf-8", page_, {}});
           r({404, "text/plain", "not found\n", {}});
@@ -127,8 +134,8 @@ class PageStage::Implementation {
     const auto left = std::chrono::duration_cast<milliseconds>(until - Clock::now());
     manager_.set_patience(std::max(left, milliseconds(1)));
     try {
-      const json::value said =
-          manager_.evaluate("manager.ask(" + quoted(player_) + "," + quoted(content) + ")", stop);
+      const json::value said = manager_.evaluate(
+          "manager.ask(" + quoted(player_) + "," + quoted(content) + ").answer", stop);
       reply.answer = std::string(said.at("answer").as_string());
       reply.unasked = said.at("unasked").to_number<std::size_t>();
     } catch (const BrowserTimeout&) {

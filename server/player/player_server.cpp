@@ -55,13 +55,13 @@ class PlayerServer::Implementation {
 
   PlayerCalls calls() {
     return {[this](const agent::Message& message, TimePoint first_byte, agent::Reply reply,
-                   const std::string& peer) {
-              player_.handle(message, first_byte, std::move(reply), peer);
+                   const agent::Sender& from) {
+              player_.handle(message, first_byte, std::move(reply), from);
             },
             [this] { return player_.matches(); },
             [this](const std::string& peer) { return player_.available(peer); },
             [this](const std::string& match_id) { return player_.view(match_id); },
-            [this](const std::string& match_id) { return player_.knows(match_id); }};
+            [this](const std::string& match_id) { return player_.owner(match_id); }};
   }
 
   PlayerServerOptions options_;

@@ -13,7 +13,6 @@
 #include "server/http/io_thread.h"
 #include "server/http/network.h"
 #include "server/player/page_origins.h"
-#include "server/player/pinned_hosts.h"
 #include "server/player/status_page.h"
 
 namespace ludens::server {
@@ -166,30 +165,25 @@ class MessageService::Implementation : public std::enable_shared_from_this<Imple
     }
     exchange->served.message = {parsed, &message};
     hand_over(message, exchange);
-    pin(*exchange);
   }
 
   void hand_over(const agent::Message& message, const ExchangePointer& exchange) {
     try {
-      player_.handle(
-          message, exchange->first_byte,
-          [self = shared_from_this(), exchange](std::string reply) {
-            self->answer_host(*exchange, {200, "text/acl", std::move(reply), {}});
-          },
-          peer_of(exchange->address).to_string());
+      player_.handle(message, exchange->first_byte,
+                     [self = shared_from_this(), exchange](std::string reply) {
+                       self->answer_host(*exchange, {200, "text/acl", std::move(reply), {}});
+                     },
+                     {peer_of(exchange->address).to_string(), exchange->address.to_string()});
     } catch (const std::bad_alloc&) {
       answer_host(*exchange, out_of_memory());
     }
   }
 
+  /// A match whose host is not known is anyone's.
   bool is_from_its_host(const Exchange& exchange) {
-    return !options_.pin_hosts ||
-           hosts_.may_speak(exchange.served.match_id, exchange.address, player_.knows);
-  }
-  void pin(const Exchange& exchange) {
-    if (options_.pin_hosts) {
-      hosts_.heard(exchange.served.match_id, exchange.address, player_.knows);
-    }
+    if (!options_.pin_hosts) return true;
+    const auto owner = player_.owner(exchange.served.match_id);
+    return !owner || owner->empty() || *owner == exchange.address.to_string();
   }
 
   void answer_host(Exchange& exchange, Response response) {
@@ -208,7 +202,6 @@ class MessageService::Implementation : public std::enable_shared_from_this<Imple
   const PageOrigins origins_;
   PlayerCalls player_;
   std::function<void(const Served&)> served_;
-  PinnedHosts hosts_;
   boost::asio::thread_pool aside_{1};
 };
 

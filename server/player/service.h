@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -49,7 +50,7 @@ struct ServiceOptions {
   gdl::ParseLimits parsing;
   bool keep_bodies = false;
   /// Whether PLAY, STOP, ABORT and a second START of a match are accepted only from the address
-  /// that sent its first message; others get `busy`, as if there were no such match.
+  /// that sent its START; others get `busy`, as if there were no such match.
   bool pin_hosts = false;
   /// The pages that may talk to the player (`PageOrigins`).
   std::vector<std::string> origins = {};
@@ -61,16 +62,16 @@ struct ServiceOptions {
 
 /// What the service needs from a player.
 struct PlayerCalls {
-  /// `peer`: the peer for which the address of the request stands.
   std::function<void(const agent::Message&, TimePoint first_byte, agent::Reply,
-                     const std::string& peer)>
+                     const agent::Sender&)>
       handle;
   std::function<std::vector<agent::MatchStatus>()> matches;
   /// What INFO tells that peer.
   std::function<bool(const std::string& peer)> available;
   std::function<agent::MatchView(const std::string& match_id)> view = {};
-  /// Whether a message may be for such a match. Needed with `ServiceOptions::pin_hosts`.
-  std::function<bool(const std::string& match_id)> knows = {};
+  /// The address that sent the START of a match, as `agent::Player::owner`. Needed with
+  /// `ServiceOptions::pin_hosts`.
+  std::function<std::optional<std::string>(const std::string& match_id)> owner = {};
 };
 
 /// Everything happens on the thread that runs the context, which must outlive the service.

@@ -2,11 +2,22 @@
 #include "server/records/match_record.h"
 
 #include <algorithm>
+#include <random>
 #include <string_view>
 
 #include "gdl/text/utf8.h"
 
 namespace ludens::server {
+
+std::string random_token() {
+  constexpr std::string_view kLetters =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+  std::random_device device;
+  std::uniform_int_distribution<std::size_t> pick(0, kLetters.size() - 1);
+  std::string token;
+  while (token.size() < 32) token += kLetters[pick(device)];
+  return token;
+}
 
 std::string error_code(const std::string& error) {
   return error.substr(0, error.find(' '));

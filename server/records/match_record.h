@@ -103,6 +103,9 @@ class RecordBudget {
 /// Faults by role, from the codes of `errors`, which are coarser than what hosts count.
 std::vector<FaultCounts> count_faults(const MatchRecord& record);
 
+/// 32 letters and digits that nobody can guess.
+std::string random_token();
+
 /// The code an entry of `errors` begins with: "", "TO", "IL", "IN" or "CE".
 std::string error_code(const std::string& error);
 

@@ -52,6 +52,11 @@ std::error_code RecordFiles::reserve() const {
   return error;
 }
 
+void RecordFiles::drop() const {
+  std::error_code ignored;
+  fs::remove(xml_, ignored);  // fails for a folder with anything in it
+}
+
 std::optional<std::string> RecordFiles::save(const MatchRecord& record) {
   const auto now = std::chrono::steady_clock::now();
   if (!begun_) begun_ = now;

@@ -32,6 +32,9 @@ class RecordFiles {
   /// id is there or reserved, by this process or another one.
   [[nodiscard]] std::error_code reserve() const;
 
+  /// Removes what was reserved, if nothing was saved.
+  void drop() const;
+
   /// To be called when a state was appended, and when the match has ended: then all is written.
   /// Returns what went wrong, unless that was reported before.
   std::optional<std::string> save(const MatchRecord& record);

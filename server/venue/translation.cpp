@@ -55,7 +55,7 @@ gdl::Result<agent::Part> read_move(const OuterTerm& content) {
     return gdl::Error{"'" + content.name + "' has one argument, the last move or nil"};
   }
   const std::string& move = content.arguments[0];
-  if (move == "nil") return agent::Part{};
+  if (move == "nil" || move == "[]") return agent::Part{};
   const std::string prefix = gdl::prefix_terms(move);
   const gdl::ParsedText parsed = gdl::parse(prefix);
   agent::Part part = agent::part_of(prefix);

@@ -20,7 +20,8 @@ HEAD = """<!doctype html>
 <main></main>
 <script type="application/json" id="data">%s</script>
 """
-PAGE_SCRIPTS = ("board", "viewer", "input", "turn", "live", "program", "gamemaster", "alone")
+PAGE_SCRIPTS = ("board", "viewer", "input", "turn", "live", "program", "gamemaster", "manager", "page_seats",
+                "local_matches", "rules_field", "seat_field", "tally", "alone")
 
 
 def read(*parts):

@@ -13,17 +13,17 @@ namespace {
 
 constexpr std::chrono::milliseconds kBetweenTellings{100};
 
-std::unique_ptr<search::Strategy> make(gdl::MemoryBudget& memory) {
-  search::Resources resources;
-  resources.memory = &memory;
-  const search::StrategySpec spec{"auto", {}};
-  return agent::accelerate(search::make_known_strategy(spec.name, spec.options, resources), spec,
-                           &memory);
-}
-
 }  // namespace
 
-Brain::Brain(std::size_t memory_bytes, Told told) : told_(std::move(told)), memory_(memory_bytes) {}
+Brain::Brain(std::size_t memory_bytes, Told told, search::StrategySpec spec)
+    : told_(std::move(told)), spec_(std::move(spec)), memory_(memory_bytes) {}
+
+std::unique_ptr<search::Strategy> Brain::make() {
+  search::Resources resources;
+  resources.memory = &memory_;
+  return agent::accelerate(search::make_known_strategy(spec_.name, spec_.options, resources), spec_,
+                           &memory_);
+}
 
 std::optional<search::Choice> Brain::think(const search::Position& position,
                                            const search::Deadline& until) {
@@ -37,7 +37,7 @@ std::optional<search::Choice> Brain::think(const search::Position& position,
     told_(*incumbent.get());
   });
   try {
-    if (strategy_ == nullptr) strategy_ = make(memory_);
+    if (strategy_ == nullptr) strategy_ = make();
     strategy_->think(position, until, incumbent);
   } catch (const std::exception&) {  // no memory: what it published remains
     strategy_.reset();

@@ -125,23 +125,9 @@ static void test_names(void) {
   ludens_game_close(game);
 }
 
-struct canceller {
-  ludens_search* search;
-  pthread_mutex_t mutex;
-  int is_over; /* the search */
-};
-
-/* Cancels until the search is over: a search that has not begun yet is not ended. */
-static void* cancel_often(void* argument) {
-  struct canceller* own = argument;
-  const struct timespec moment = {0, 10 * 1000 * 1000};
-  for (int is_over = 0; !is_over;) {
-    nanosleep(&moment, NULL);
-    ludens_search_cancel(own->search);
-    pthread_mutex_lock(&own->mutex);
-    is_over = own->is_over;
-    pthread_mutex_unlock(&own->mutex);
-  }
+/* Maybe before the search has begun. */
+static void* cancel(void* search) {
+  ludens_search_cancel(search);
   return NULL;
 }
 
@@ -172,17 +158,22 @@ static void test_searches(void) {
   EXPECT(ludens_initial(game, start) == LUDENS_OK);
   EXPECT(ludens_search_open("mcts", 1, 64, &search) == LUDENS_OK);
   pthread_t thread;
-  struct canceller canceller = {search, PTHREAD_MUTEX_INITIALIZER, 0};
-  EXPECT(pthread_create(&thread, NULL, cancel_often, &canceller) == 0);
+  EXPECT(pthread_create(&thread, NULL, cancel, search) == 0);
   EXPECT(ludens_search_run(search, game, start, 0, 10000, &choice) == LUDENS_OK);
-  pthread_mutex_lock(&canceller.mutex);
-  canceller.is_over = 1;
-  pthread_mutex_unlock(&canceller.mutex);
   pthread_join(thread, NULL);
+  ludens_search_cancel(search);
+  EXPECT(ludens_search_run(search, game, start, 0, 10000, &choice) == LUDENS_OK);
   EXPECT(choice.action >= 0);
   ludens_move_value values[200];
   const size_t count = ludens_search_moves(search, values, 200);
   EXPECT(count == 0 || (count < 200 && values[0].low <= values[0].high));
+  ludens_search_close(search);
+  /* A search that was ended does not end the next one. */
+  EXPECT(ludens_search_open("mcts:playouts=50", 1, 64, &search) == LUDENS_OK);
+  ludens_search_cancel(search);
+  EXPECT(ludens_search_run(search, game, start, 0, 10000, &choice) == LUDENS_OK);
+  EXPECT(ludens_search_run(search, game, start, 0, 10000, &choice) == LUDENS_OK);
+  EXPECT(choice.iterations >= 50);
   ludens_search_close(search);
   EXPECT(ludens_search_open("mcts:seconds=0.05", 1, 64, &search) == LUDENS_OK);
   EXPECT(ludens_search_run(search, game, start, 0, 10000, &choice) == LUDENS_OK);

@@ -37,6 +37,8 @@ class Reports final : public agent::GameEvents {
   void on_prepared(std::optional<std::string> refusal, gdl::NormalisedRules /*rules*/) override {
     EXPECT_EQ(refusal, std::nullopt);
   }
+  void on_first_legal(std::size_t /*turn*/, gdl::MoveId /*move*/,
+                      std::shared_ptr<const gdl::Vocabulary> /*names*/) override {}
   void on_legal(std::size_t turn, agent::LegalReport report) override {
     newest = turn;
     derived = report.derived;
@@ -64,7 +66,7 @@ TEST(FailingMemory, InOnePlayDoesNotKeepTheNextFromItsLegalMoves) {
   const auto reported = [&](std::size_t turn) {
     return time.run_until([&] { return reports->newest == turn; });
   };
-  game.prepare(agent::part_of(agent::kHands), "a", {}, {});
+  game.prepare(agent::part_of(agent::kHands), "a", {});
   ASSERT_TRUE(reported(0));
   std::size_t turn = 0;
   std::uint64_t number = 0;

@@ -7,6 +7,9 @@
 //     million LUDENS_FAULTS_COUNT=FILE                     holds a `Count`, updated as calls are
 //     made
 //
+//     LUDENS_FAULTS=stall:call=CALL   this call on files never returns: open (of a new file),
+//     write, rename, unlink
+//
 // Kinds: memory (malloc and its like give nothing), descriptors (no more files and sockets), space
 // (a full disk), reading (files can't be read), short (one byte is read or written), threads.
 #include "gdl/memory/hash.h"
@@ -48,10 +51,12 @@ enum Kind : unsigned {
   kReading = 8,
   kShort = 16,
   kThreads = 32,
+  kStall = 64,
 };
 
 struct Plan {
   unsigned kinds = 0;
+  char call[16] = {};  // that stalls
   std::uint64_t at = 0, seed = 0, rate = 0;
 };
 
@@ -71,11 +76,14 @@ void read_plan() {
   constexpr struct {
     const char* name;
     unsigned kind;
-  } kNames[] = {{"memory", kMemory}, {"descriptors", kDescriptors},
-                {"space", kSpace},   {"reading", kReading},
-                {"short", kShort},   {"threads", kThreads}};
+  } kNames[] = {
+      {"memory", kMemory}, {"descriptors", kDescriptors}, {"space", kSpace}, {"reading", kReading},
+      {"short", kShort},   {"threads", kThreads},         {"stall", kStall}};
   for (const auto& entry : kNames) {
     if (std::strstr(text, entry.name) != nullptr) plan.kinds |= entry.kind;
+  }
+  if (const char* const call = std::strstr(text, "call=")) {
+    std::strncpy(plan.call, call + std::strlen("call="), sizeof plan.call - 1);
   }
   plan.at = number_behind(text, "at=");
   plan.seed = number_behind(text, "seed=");
@@ -115,6 +123,12 @@ bool fails_with(Kind kind, const char* call, int error) {
   return true;
 }
 
+/// As on a disk that does not come back.
+void stall(const char* call) {
+  if ((plan.kinds & kStall) == 0 || !armed.load() || std::strcmp(plan.call, call) != 0) return;
+  for (;;) pause();
+}
+
 template <class Function>
 Function* real(const char* name) {
   return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
@@ -136,6 +150,7 @@ mode_t mode_of(int flags, va_list& rest) {
 }
 
 bool open_fails(int flags) {
+  if ((flags & O_EXCL) != 0) stall("open");
   if (fails_with(kDescriptors, "open", EMFILE)) return true;
   return (flags & O_CREAT) != 0 && fails_with(kSpace, "open", ENOSPC);
 }
@@ -262,6 +277,7 @@ LUDENS_EXPORT int pipe2(int* ends, int flags) {
 
 LUDENS_EXPORT ssize_t write(int descriptor, const void* bytes, std::size_t length) {
   static const auto next = real<ssize_t(int, const void*, std::size_t)>("write");
+  if ((plan.kinds & kStall) != 0 && is_file(descriptor)) stall("write");
   if (is_file(descriptor) && fails_with(kSpace, "write", ENOSPC)) return -1;
   return next(descriptor, bytes, shortened(length, "write"));
 }
@@ -309,7 +325,13 @@ LUDENS_EXPORT int fdatasync(int descriptor) {
 }
 LUDENS_EXPORT int rename(const char* from, const char* to) {
   static const auto next = real<int(const char*, const char*)>("rename");
+  stall("rename");
   return fails_with(kSpace, "rename", ENOSPC) ? -1 : next(from, to);
+}
+LUDENS_EXPORT int unlink(const char* path) {
+  static const auto next = real<int(const char*)>("unlink");
+  stall("unlink");
+  return next(path);
 }
 LUDENS_EXPORT int mkdir(const char* path, mode_t mode) {
   static const auto next = real<int(const char*, mode_t)>("mkdir");

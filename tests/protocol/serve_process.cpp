@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -30,9 +31,14 @@ bool read_some(int file, std::string& into) {
   return n > 0;
 }
 
-std::vector<std::string> serve_arguments(std::vector<std::string> options) {
+std::chrono::duration<double> seconds_of(const timeval& time) {
+  return std::chrono::seconds(time.tv_sec) + std::chrono::microseconds(time.tv_usec);
+}
+
+std::vector<std::string> serve_arguments(std::vector<std::string> options,
+                                         std::vector<std::string> arguments) {
+  arguments.insert(arguments.end(), {ludens_program(), "serve", "--json"});
   // mcts, because it thinks until its time is up.
-  std::vector<std::string> arguments = {ludens_program(), "serve", "--json"};
   const std::pair<const char*, const char*> defaults[] = {
       {"--port", "0"}, {"--journal", "off"}, {"--strategy", "mcts"}};
   for (const auto& [option, value] : defaults) {
@@ -103,6 +109,7 @@ bool Process::running() const {
 }
 
 std::chrono::duration<double> Process::work() const {
+  if (pid_ < 0) return worked_;
   std::ifstream in("/proc/" + std::to_string(pid_) + "/stat");
   std::string text{std::istreambuf_iterator<char>(in), {}};
   // After the name of the program, which may hold anything, and 11 more fields.
@@ -134,13 +141,15 @@ int Process::wait() {
     if (ready[1].revents != 0) err = read_some(err_, errors_);
   }
   int status = 0;
-  ::waitpid(pid_, &status, 0);
+  rusage used{};
+  ::wait4(pid_, &status, 0, &used);
+  worked_ = seconds_of(used.ru_utime) + seconds_of(used.ru_stime);
   pid_ = -1;
   return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 }
 
-ServeProcess::ServeProcess(std::vector<std::string> options)
-    : process_(serve_arguments(std::move(options))) {
+ServeProcess::ServeProcess(std::vector<std::string> options, std::vector<std::string> before)
+    : process_(serve_arguments(std::move(options), std::move(before))) {
   const auto line = process_.read_line();
   if (!line) throw std::runtime_error("ludens serve does not listen");
   const auto event = boost::json::parse(*line);

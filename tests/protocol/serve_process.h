@@ -30,7 +30,7 @@ class Process {
   [[nodiscard]] bool running() const;
   /// Whether it has a handler for the signal.
   [[nodiscard]] bool catches(int number) const;
-  /// The time for which processors have worked for it.
+  /// The time for which processors have worked for it; after `wait`, in its whole life.
   [[nodiscard]] std::chrono::duration<double> work() const;
   /// Waits for the end; the exit code, or minus the number of the signal that ended it.
   int wait();
@@ -41,12 +41,14 @@ class Process {
   pid_t pid_ = -1;
   int out_ = -1, err_ = -1;
   std::string pending_, errors_;
+  std::chrono::duration<double> worked_{0};  // after its end
 };
 
-/// Waits until it listens; throws if it doesn't.
+/// Waits until it listens; throws if it doesn't. `before`: a program that runs it, with arguments.
 class ServeProcess {
  public:
-  explicit ServeProcess(std::vector<std::string> options = {});
+  explicit ServeProcess(std::vector<std::string> options = {},
+                        std::vector<std::string> before = {});
   [[nodiscard]] std::uint16_t port() const { return port_; }
   Process& process() { return process_; }
 

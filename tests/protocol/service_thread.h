@@ -25,7 +25,7 @@ class ServiceThread {
             context_, {},
             PlayerCalls{[answer = std::move(answer)](
                             const agent::Message& message, TimePoint, const agent::Reply& reply,
-                            const std::string& /*peer*/) { reply(answer(message)); },
+                            const agent::Sender&) { reply(answer(message)); },
                         [] { return std::vector<agent::MatchStatus>{}; },
                         [](const std::string&) { return true; }},
             {}),

@@ -6,11 +6,14 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "gdl/text/file.h"
+#include "server/records/ggp_json.h"
 #include "tests/project_folder.h"
 #include "tests/web/page_test.h"
 #include "tests/web/venue.h"
@@ -31,11 +34,39 @@ class AlonePage : public PageTest {
     browser_->open("file://" + file_.string());
   }
   bool ready() { return browser_->wait_until("document.body.dataset.ready"); }
-  void play(const std::string& game, const std::string& role) {
+  /// Begins a match in which these seats are taken, others by the program.
+  void play(const std::string& game, const std::map<int, std::string>& seats) {
+    choose(game);
+    browser_->evaluate("ludens.seats.forEach((s) => { s.kind.value = 'program'; s.choose(); })");
+    for (const auto& [role, kind] : seats) {
+      const std::string seat = "ludens.seats[" + std::to_string(role) + "]";
+      browser_->evaluate(seat + ".kind.value = '" + kind + "', " + seat + ".choose()");
+    }
+    browser_->evaluate("ludens.begin.click()");
+  }
+  void choose(const std::string& game) {
     ASSERT_TRUE(ready());
-    browser_->evaluate("ludens.game.value = '" + game + "', ludens.choose()");
-    ASSERT_TRUE(browser_->wait_until("!ludens.begin.disabled && ludens.role.options.length > 1"));
-    browser_->evaluate("ludens.role.value = '" + role + "', ludens.begin.click()");
+    browser_->evaluate("ludens.game.value = '" + game + "', void ludens.choose()");
+    ASSERT_TRUE(browser_->wait_until("!ludens.begin.disabled && ludens.seats.length > 0"));
+  }
+  /// Makes the person's next moves, as long as the match goes on.
+  void move(int moves) {
+    for (; moves > 0; --moves) {
+      ASSERT_TRUE(browser_->wait_until("live.entry && (live.turns.turn || live.entry.match.end)"));
+      if (browser_->evaluate("!!live.entry.match.end") == boost::json::value(true)) return;
+      browser_->evaluate("live.turns.play(live.turns.turn.legal[0])");
+      ASSERT_TRUE(browser_->wait_until("!live.turns.sent || live.entry.match.end"));
+    }
+  }
+  /// Shows these rules in the field for rules of one's own.
+  void paste(const std::string& rules) {
+    ASSERT_TRUE(ready());
+    browser_->evaluate("ludens.game.value = '', ludens.choose(), ludens.rules.area.value = " +
+                       boost::json::serialize(boost::json::value(rules)) + ", void ludens.look()");
+  }
+  void load_again() {
+    browser_->evaluate("window.left = true, location.reload()");
+    ASSERT_TRUE(browser_->wait_until("!window.left && document.body.dataset.ready"));
   }
 
   const std::filesystem::path file_ =
@@ -79,20 +110,20 @@ TEST_F(AlonePage, KeepsSayingWhyItCouldNotBeStarted) {
   browser_->open("file://" + broken.string());
   const std::string said = "/could not be started: no memory/.test(ludens.problem.textContent)";
   ASSERT_TRUE(browser_->wait_until(said));
-  browser_->evaluate("ludens.game.value = 'nim', ludens.choose()");
+  browser_->evaluate("ludens.game.value = 'nim', void ludens.choose()");
   EXPECT_TRUE(browser_->wait_until(said));
   EXPECT_EQ(text("ludens.engine.ask({do: 'go'})"), "null");
   EXPECT_EQ(text("ludens.begin.disabled"), "true");
 }
 
 TEST_F(AlonePage, SaysAfterAMatchThatTheProgramHasFailed) {
-  play("tic_tac_toe", "0");
+  play("tic_tac_toe", {{0, "person"}});
   ASSERT_TRUE(browser_->wait_until("window.live && live.entry && live.turns.turn"));
-  browser_->evaluate("document.querySelector('#other').click()");
+  browser_->evaluate("ludens.matches.close()");
   ASSERT_TRUE(browser_->wait_until("!ludens.form.hidden && !ludens.begin.disabled"));
   browser_->evaluate("ludens.engine.fail('no memory')");
   EXPECT_TRUE(browser_->wait_until("/has failed: no memory/.test(ludens.problem.textContent)"));
-  browser_->evaluate("ludens.choose()");
+  browser_->evaluate("void ludens.choose()");
   EXPECT_TRUE(browser_->wait_until("!ludens.begin.disabled && ludens.problem.textContent === ''"));
 }
 
@@ -126,22 +157,177 @@ TEST_F(AlonePage, PlaysForThePlayerThatItsAddressNames) {
 }
 
 TEST_F(AlonePage, PlaysAgainstAPerson) {
-  play("tic_tac_toe", "0");
+  play("tic_tac_toe", {{0, "person"}});
   ASSERT_TRUE(browser_->wait_until("document.querySelectorAll('[data-square]').length === 9"));
-  for (int moves = 0; moves < 5; ++moves) {
-    ASSERT_TRUE(browser_->wait_until("live.entry && (live.turns.turn || live.entry.match.end)"));
-    if (browser_->evaluate("!!live.entry.match.end") == boost::json::value(true)) break;
-    browser_->evaluate("live.turns.play(live.turns.turn.legal[0])");
-    ASSERT_TRUE(browser_->wait_until("!live.turns.sent || live.entry.match.end"));
-  }
+  move(5);
   screenshot("alone");
   ASSERT_TRUE(browser_->wait_until("live.entry.match.end"));
   EXPECT_EQ(text("live.entry.match.end.completed"), "true");
   expect_no_errors();
 }
 
+TEST_F(AlonePage, GoesOnWithTheMatchWhenItIsLoadedAgain) {
+  play("tic_tac_toe", {{0, "person"}});
+  move(2);
+  ASSERT_TRUE(browser_->wait_until("live.turns.turn && live.turns.turn.step === 4"));
+  ASSERT_TRUE(browser_->wait_until("JSON.parse(ludens.matches.record).moves.length === 4"));
+  const std::string moves = text("JSON.parse(ludens.matches.record).moves");
+  load_again();
+  ASSERT_TRUE(browser_->wait_until("window.live && live.entry && live.turns.turn"));
+  EXPECT_EQ(text("live.turns.turn.step"), "4");
+  EXPECT_EQ(text("JSON.parse(ludens.matches.record).moves"), moves);
+  move(3);
+  ASSERT_TRUE(browser_->wait_until("live.entry.match.end"));
+  load_again();
+  EXPECT_TRUE(browser_->wait_until("window.live && live.entry && live.entry.match.end"));
+  browser_->evaluate("document.querySelector('#other').click()");
+  load_again();
+  EXPECT_TRUE(browser_->wait_until("!ludens.form.hidden && !window.live"));
+  expect_no_errors();
+}
+
+TEST_F(AlonePage, AsksBeforeItEndsAMatch) {
+  play("tic_tac_toe", {{0, "person"}});
+  ASSERT_TRUE(browser_->wait_until("window.live && live.turns.turn"));
+  browser_->evaluate("document.querySelector('#other').click()");
+  EXPECT_EQ(text("ludens.form.hidden"), "true");
+  EXPECT_EQ(text("document.querySelector('#other').textContent"), "\"Really?\"");
+  browser_->evaluate("document.querySelector('#other').click()");
+  EXPECT_TRUE(browser_->wait_until("!ludens.form.hidden"));
+}
+
+/// The clock of a minute is not waited for.
+TEST_F(AlonePage, MovesAtOnceWhenItIsTold) {
+  choose("breakthrough");
+  browser_->evaluate("ludens.seats[1].seconds.value = '60000', ludens.begin.click()");
+  ASSERT_TRUE(browser_->wait_until("window.live && live.turns.turn"));
+  EXPECT_EQ(text("document.querySelector('#now').disabled"), "true");
+  move(1);
+  ASSERT_TRUE(browser_->wait_until("!document.querySelector('#now').disabled"));
+  browser_->evaluate("window.entry = live.entry, document.querySelector('#now').click()");
+  ASSERT_TRUE(browser_->wait_until("live.turns.turn && live.turns.turn.step === 2", 30));
+  EXPECT_EQ(text("live.entry === window.entry"), "true") << "the page shows the match anew";
+  EXPECT_EQ(text("live.entry.match.steps.length"), "3");
+  move(1);
+  ASSERT_TRUE(browser_->wait_until("ludens.matches.thought"));
+  browser_->evaluate("live.turns.undo()");
+  EXPECT_TRUE(browser_->wait_until("live.turns.turn && live.turns.turn.step === 2", 30));
+  expect_no_errors();
+}
+
+TEST_F(AlonePage, GoesOnAfterTheProgramHasFailed) {
+  play("tic_tac_toe", {{0, "person"}});
+  move(1);
+  ASSERT_TRUE(browser_->wait_until("live.turns.turn && live.turns.turn.step === 2"));
+  browser_->evaluate("ludens.engine.fail('no memory')");
+  EXPECT_TRUE(browser_->wait_until("/goes on with the match/.test(live.status.textContent)"));
+  move(5);
+  EXPECT_TRUE(browser_->wait_until("live.entry.match.end && live.entry.match.end.completed"));
+}
+
+TEST_F(AlonePage, WaitsWhileItIsPaused) {
+  play("tic_tac_toe", {{0, "person"}});
+  ASSERT_TRUE(browser_->wait_until("window.live && live.turns.turn"));
+  browser_->evaluate("document.querySelector('#pause').click()");
+  move(1);
+  ASSERT_TRUE(browser_->wait_until("live.entry.match.steps.length === 2"));
+  EXPECT_FALSE(browser_->wait_until("live.entry.match.steps.length > 2", 2));
+  browser_->evaluate("document.querySelector('#pause').click()");
+  EXPECT_TRUE(browser_->wait_until("live.entry.match.steps.length > 2"));
+}
+
+TEST_F(AlonePage, SavesTheRecord) {
+  play("tic_tac_toe", {{0, "person"}});
+  move(5);
+  ASSERT_TRUE(browser_->wait_until(
+      "live.entry.match.end && JSON.parse(ludens.matches.record).isCompleted"));
+  browser_->evaluate(
+      "window.saved = null, URL.createObjectURL = (blob) => { window.saved = blob; return "
+      "'data:,'; },"
+      " HTMLAnchorElement.prototype.click = function() { window.named = this.download; },"
+      " document.querySelector('#save').click()");
+  EXPECT_EQ(text("/^tic_tac_toe[.0-9]+json$/.test(window.named)"), "true") << text("window.named");
+  const auto record = parse_ggp_json(browser_->evaluate("saved.text()").as_string());
+  ASSERT_TRUE(record) << record.error().text;
+  EXPECT_TRUE(record->completed);
+}
+
+TEST_F(AlonePage, ShowsTheResultAndTheBoardOnOneScreen) {
+  browser_->resize(1280, 800, false);
+  for (const auto& seats : {std::map<int, std::string>{}, {{0, "person"}}}) {
+    play("tic_tac_toe", seats);
+    ASSERT_TRUE(browser_->wait_until("window.live && live.entry"));
+    EXPECT_EQ(
+        text("document.querySelector('svg.board').getBoundingClientRect().bottom <= innerHeight"),
+        "true");
+    if (!seats.empty()) move(5);
+    ASSERT_TRUE(browser_->wait_until("live.entry.match.end"));
+    EXPECT_TRUE(browser_->wait_until(
+        "/^The match is over. Goals: x \\d+, o \\d+.$/.test(live.status.textContent)"));
+    EXPECT_EQ(text("document.querySelectorAll('#score tbody tr').length"), "2");
+    screenshot(seats.empty() ? "alone_watched" : "alone_played");
+    browser_->evaluate("document.querySelector('#other').click(), delete window.live");
+    ASSERT_TRUE(browser_->wait_until("!ludens.form.hidden"));
+  }
+}
+
+TEST_F(AlonePage, PlaysByMouseOnABoardThatStaysWhereItIs) {
+  const std::string place =
+      "(() => { const b = document.querySelector('svg.board').getBoundingClientRect();"
+      " return [b.left, b.top + scrollY, b.width, b.height].map(Math.round); })()";
+  for (const auto& [width, height] : {std::pair{1280, 800}, {390, 844}}) {
+    SCOPED_TRACE(width);
+    browser_->resize(width, height, false);
+    play("tic_tac_toe", {{0, "person"}});
+    ASSERT_TRUE(browser_->wait_until("window.live && live.entry && live.turns.turn"));
+    const std::string before = text(place);
+    int clicks = 0;
+    for (; browser_->wait_until("live.turns.turn || live.entry.match.end") &&
+           text("!live.entry.match.end") == "true";
+         ++clicks) {
+      ASSERT_LT(clicks, 5);
+      const std::string step = text("live.turns.turn.step");
+      browser_->click("[data-square='" + text("live.turns.turn.legal[0].squares[0]") + "']");
+      ASSERT_TRUE(browser_->wait_until("live.viewer.last > " + step));
+      EXPECT_EQ(text(place), before);
+    }
+    EXPECT_GE(clicks, 3);
+    EXPECT_EQ(text(place), before);
+    EXPECT_EQ(text("document.documentElement.scrollWidth <= innerWidth"), "true");
+    screenshot("alone_mouse_" + std::to_string(width));
+    browser_->click("#other");
+    ASSERT_TRUE(browser_->wait_until("!ludens.form.hidden"));
+    browser_->evaluate("delete window.live");
+  }
+  expect_no_errors();
+}
+
+/// Two tabs play as the pages `white` and `black` of the match that the first one leads.
+TEST_F(AlonePage, LeadsAMatchOfPagesAsAManager) {
+  choose("tic_tac_toe");
+  browser_->evaluate(
+      "ludens.seats.forEach((s, i) => { s.kind.value = 'page'; s.page.value = ['white', "
+      "'black'][i];"
+      " s.choose(); }), ludens.startClock.value = 30, ludens.playClock.value = 5, "
+      "ludens.begin.click()");
+  std::vector<std::unique_ptr<Browser>> players;
+  for (const char* player : {"white", "black"}) {
+    players.push_back(browser_->new_tab());
+    players.back()->open("file://" + file_.string() + "#player=" + player);
+    ASSERT_TRUE(players.back()->wait_until("window.ludens && ludens.worker"));
+  }
+  ASSERT_TRUE(browser_->wait_until("live.entry && live.entry.match.end", 200));
+  EXPECT_EQ(text("live.entry.match.end.completed"), "true");
+  EXPECT_EQ(text("JSON.parse(ludens.matches.record).errors.flat().join('')"), "\"\"");
+  EXPECT_EQ(
+      text("[...document.querySelectorAll('#score td:nth-child(2)')].map((n) => n.textContent)"),
+      "[\"white\",\"black\"]");
+  screenshot("alone_manager");
+  expect_no_errors();
+}
+
 TEST_F(AlonePage, WatchesItselfPlay) {
-  play("tic_tac_toe", "");
+  play("tic_tac_toe", {});
   ASSERT_TRUE(browser_->wait_until("window.live && live.entry && live.entry.match.end"));
   EXPECT_EQ(text("live.entry.match.end.completed"), "true");
   EXPECT_EQ(text("live.entry.match.end.goals.length"), "2");
@@ -155,21 +341,34 @@ TEST_F(AlonePage, WatchesItselfPlay) {
 }
 
 TEST_F(AlonePage, SaysWhatIsWrongWithRulesThatArePasted) {
-  ASSERT_TRUE(ready());
-  browser_->evaluate(
-      "ludens.game.value = '', ludens.choose(), ludens.rules.value = '(role x', ludens.look()");
-  EXPECT_TRUE(browser_->wait_until("/rules:1:/.test(ludens.problem.textContent)"));
+  paste("role(r) control(r)\nlegal(a(Z)) :- p(X)\nlegal(b(Y)) :- p(X)\nterminal p(1)");
+  const std::string findings = "document.querySelectorAll('#findings button')";
+  ASSERT_TRUE(browser_->wait_until(findings + ".length === 2"));
+  EXPECT_EQ(text(findings + "[0].textContent"),
+            "\"line 2 error Z is bound by no positive literal\"");
   EXPECT_EQ(text("ludens.begin.disabled"), "true");
+  browser_->evaluate(findings + "[1].click()");
+  EXPECT_EQ(text("[document.activeElement.id, ludens.rules.area.selectionStart]"),
+            "[\"rules\",47]");
+  EXPECT_EQ(text("ludens.rules.area.offsetWidth > 600"), "true");
+  screenshot("alone_rules");
+}
+
+TEST_F(AlonePage, ShowsWarningsOfRulesThatCanBePlayed) {
+  paste("role(r) control(r)\nlegal(a) :- pp(1)\nlegal(b) :- p(1)\nterminal p(1)");
+  ASSERT_TRUE(browser_->wait_until("document.querySelectorAll('#findings .severe').length > 0"));
+  EXPECT_TRUE(browser_->wait_until("!ludens.begin.disabled"));
 }
 
 TEST_F(AlonePage, ReadsRulesOfSeveralMegabytes) {
   ASSERT_TRUE(ready());
-  browser_->evaluate("ludens.game.value = '', ludens.choose()");
+  browser_->evaluate("ludens.game.value = '', void ludens.choose()");
   browser_->evaluate(
-      "ludens.rules.value = ludens.setup.games.nim + '\\n; ' + 'a'.repeat(2e6), ludens.look()");
+      "ludens.rules.area.value = ludens.setup.games.nim + '\\n; ' + 'a'.repeat(2e6), void "
+      "ludens.look()");
   EXPECT_TRUE(browser_->wait_until("!ludens.begin.disabled || ludens.problem.textContent !== ''"));
   EXPECT_EQ(text("ludens.problem.textContent"), "\"\"");
-  EXPECT_EQ(text("ludens.role.options.length"), "3");
+  EXPECT_EQ(text("ludens.seats.length"), "2");
   expect_no_errors();
 }
 

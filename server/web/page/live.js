@@ -241,7 +241,10 @@ class LivePage {
     entry.running = false;
     entry.turns.clear();
     entry.match.end = end;
-    if (id === this.shown) this.viewer.end(end);
+    if (id === this.shown) {
+      this.viewer.end(end);
+      this.said(`The match is over. ${resultText(entry.match)}`);
+    }
     if (this.data.restart) this.refresh();
     else this.pick();
     this.list();

@@ -21,6 +21,25 @@ function sentence(text) {
   return text[0].toUpperCase() + text.slice(1) + (text.endsWith(".") ? "" : ".");
 }
 
+/** A button that acts on its second press within a few seconds, or at once where it is `isSure`; `forget()`s the first. */
+function sureButton(attributes, text, action) {
+  let pressed;
+  const forget = () => {
+    clearTimeout(pressed);
+    pressed = undefined;
+    sure.button.textContent = text;
+  };
+  const press = () => {
+    const again = pressed !== undefined;
+    forget();
+    if (again || sure.isSure) return action();
+    sure.button.textContent = "Really?";
+    pressed = setTimeout(forget, 4000);
+  };
+  const sure = {button: element("button", {type: "button", ...attributes, onclick: press}, text), isSure: false, forget};
+  return sure;
+}
+
 /** Moves of a turn, and which of them go on from the squares chosen so far. */
 class Choice {
   constructor(legal) {
@@ -84,10 +103,11 @@ class TurnPanel {
     this.node = element("section", {class: "card turn", "aria-label": "your turn"},
       element("h2", {}, this.title, this.clock), this.message, this.actions, this.search, this.moves);
     const button = (id, text, title, action) => element("button", {type: "button", id, title, onclick: action}, text);
+    this.resign = sureButton({id: "resign", title: "give the match up"}, "Resign", () => this.send("/resign", {}));
     this.buttons = {
       hint: button("hint", "Hint", "let the program look for a move", () => this.hint()),
       undo: button("undo", "Take back", "back to your last choice", () => this.undo()),
-      resign: button("resign", "Resign", "give the match up", () => this.resign()),
+      resign: this.resign.button,
       restart: button("restart", "Rematch", "another match, with the same roles", () => this.restart({})),
       close: button("close", ...(live.data.close || ["Finish", "end the program"]), () => this.live.post("/close", {})),
     };
@@ -121,7 +141,7 @@ class TurnPanel {
       this.hinted = undefined;
       this.choice = new Choice(turn ? turn.legal : []);
       this.search.value = "";
-      this.forgetResign();
+      this.resign.forget();
       if (turn) this.say(this.news() + this.prompt());
     }
     this.node.classList.toggle("ended", !this.entry.running);
@@ -363,21 +383,6 @@ class TurnPanel {
   ask(target, request) {
     const {id} = this.entry.match;
     this.live.post(target, {id, ...request}, (why) => this.entry.match.id === id && this.say(sentence(why)));
-  }
-
-  /** The second click within a few seconds means it. */
-  resign() {
-    const sure = this.sure !== undefined;
-    this.forgetResign();
-    if (sure) return this.send("/resign", {});
-    this.buttons.resign.textContent = "Really?";
-    this.sure = setTimeout(() => this.forgetResign(), 4000);
-  }
-
-  forgetResign() {
-    clearTimeout(this.sure);
-    this.sure = undefined;
-    this.buttons.resign.textContent = "Resign";
   }
 
   async send(target, request, refusal) {

@@ -49,6 +49,12 @@ function perceptGroups(step, roles, sight) {
   return groups;
 }
 
+/** How a match ended. */
+function resultText({roles, end}) {
+  return end.completed ? "Goals: " + roles.map((role, index) => `${role.name} ${end.goals[index]}`).join(", ") + "."
+                       : `No result: ${end.reason}.`;
+}
+
 // --- The viewer -----------------------------------------------------------------------------------
 
 /** Shows one match and steps through it; follows its end unless a person looks at another step. */
@@ -196,10 +202,8 @@ class Viewer {
         // Its room is kept from the beginning, so that nothing moves when it is known.
         element("strong", {class: goal === undefined ? "goal unknown" : "goal", title: "goal"}, goal === undefined ? "100" : String(goal)));
     }));
-    const texts = [];
-    if (end) texts.push(end.completed ? "Goals: " + this.match.roles.map((r, i) => `${r.name} ${end.goals[i]}`).join(", ") + "."
-                                      : `No result: ${end.reason}.`);
-    this.ending.replaceChildren(...texts, ...((end && end.warnings) || []).map((w) => element("p", {class: "warning"}, w)));
+    this.ending.replaceChildren(...(end ? [resultText(this.match)] : []),
+                                ...((end && end.warnings) || []).map((w) => element("p", {class: "warning"}, w)));
   }
 
   go(step) {

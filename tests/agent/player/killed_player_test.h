@@ -2,9 +2,12 @@
 // A player with journals that can be killed in mid-match.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <system_error>
 
@@ -23,6 +26,12 @@ class KilledPlayerTest : public PlayerTest {
   }
   [[nodiscard]] std::filesystem::path file(const std::string& id) const {
     return std::filesystem::path(options.journal_dir) / journal_name(id);
+  }
+  /// How many lines the journal of a match has.
+  [[nodiscard]] std::size_t lines(const std::string& id) const {
+    std::ifstream in(file(id));
+    return static_cast<std::size_t>(
+        std::count(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>(), '\n'));
   }
   /// What a killed process leaves: its files as they are at this moment. The next one is started so
   /// long afterwards.

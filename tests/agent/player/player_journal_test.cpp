@@ -3,9 +3,11 @@
 #include <gmock/gmock.h>
 
 #include <filesystem>
+#include <fstream>
 
 #include "tests/agent/machine_doubles.h"
 #include "tests/agent/player/killed_player_test.h"
+#include "tests/agent/stalled_file.h"
 
 namespace ludens::agent {
 namespace {
@@ -101,6 +103,7 @@ TEST_F(PlayerJournal, ACrashDuringASearchCostsOnlyThatAnswer) {
   begin_match("m", "a", kTurns);
   script->play(patient());
   thinking_play("m", "nil");
+  ASSERT_TRUE(until([&] { return lines("m") == 2; }));
   crash();
   script->play(quick());
   EXPECT_EQ(wait(play("m", "((take 2) noop)")), "noop");  // the host chose for us
@@ -112,6 +115,7 @@ TEST_F(PlayerJournal, AnUnansweredPlayThatComesAgainIsThoughtAbout) {
   wait(play("m", "nil"));
   script->play(patient());
   thinking_play("m", "((take 1) noop)");
+  ASSERT_TRUE(until([&] { return lines("m") == 4; }));
   script->play(quick());
   crash();
   EXPECT_EQ(wait(play("m", "((take 1) noop)")), "( Take 3 )");
@@ -306,16 +310,16 @@ TEST_F(PlayerJournal, FinishedMatchesLeaveNothing) {
   begin_match("m", "a", kTurns);
   EXPECT_EQ(files(), 1u);
   stop("m", "nil");
-  EXPECT_EQ(files(), 0u);
+  EXPECT_TRUE(until([&] { return files() == 0; }));
   begin_match("m", "a", kTurns);
   EXPECT_EQ(files(), 1u);
   abort("m");
-  EXPECT_EQ(files(), 0u);
+  EXPECT_TRUE(until([&] { return files() == 0; }));
 }
 
 TEST_F(PlayerJournal, RefusedMatchesLeaveNothing) {
   wait(start("m", "nobody", kTurns));
-  EXPECT_EQ(files(), 0u);
+  EXPECT_TRUE(until([&] { return files() == 0; }));
 }
 
 TEST_F(PlayerJournal, AnOrderlyEndKeepsTheMatch) {
@@ -375,18 +379,17 @@ TEST_F(PlayerJournal, AJournalOfRulesThatCantBePlayedIsDropped) {
   make_player();
   player.reset();
   {
-    Journal journal(file("m").string(), {});
     JournalledMatch match;
     match.match_id = "m";
     match.role = "nobody";
     match.start_clock_seconds = 30;
     match.play_clock_seconds = 15;
     match.description = kTurns;
-    journal.begin(match);
+    std::ofstream(file("m")) << journal_text(match);
   }
   make_player();
   EXPECT_TRUE(until_logged("not played")) << log.str();
-  EXPECT_EQ(files(), 0u);
+  EXPECT_TRUE(until([&] { return files() == 0; }));
 }
 
 TEST_F(PlayerJournal, WithoutAFolderTheMatchIsPlayedWithOneWarning) {
@@ -407,6 +410,109 @@ TEST_F(PlayerJournal, AFolderThatVanishesIsWarnedOfOnce) {
   begin_match("n", "a", kTurns);
   wait(play("n", "nil"));
   EXPECT_EQ(times_logged("warning journal"), 1) << log.str();
+}
+
+TEST_F(PlayerJournal, AReplyDoesNotWaitForADiskThatStalls) {
+  begin_match("m", "a", kTurns);
+  script->play(patient());
+  StalledFile stalled(file("m"));
+  const auto got = thinking_play("m", "nil");
+  time.advance(s(14));
+  EXPECT_EQ(got->replies, 0) << "the disk has the rest of a quarter of the margin";
+  time.advance(s(1));
+  EXPECT_EQ(got->replies, 1);
+  EXPECT_EQ(got->text, "( Take 3 )");
+  EXPECT_TRUE(logged("a reply leaves that the journal lacks")) << log.str();
+}
+
+TEST_F(PlayerJournal, TheLineOfAReplyIsOnDiskBeforeItLeaves) {
+  begin_match("m", "a", kTurns);
+  EXPECT_EQ(lines("m"), 1u) << "before ready";
+  EXPECT_EQ(wait(play("m", "nil")), "( Take 3 )");
+  EXPECT_EQ(lines("m"), 3u);
+  EXPECT_FALSE(logged("the disk is slow")) << log.str();
+}
+
+TEST_F(PlayerJournal, ARepeatWaitsWithItsReply) {
+  begin_match("m", "a", kTurns);
+  script->play(patient());
+  StalledFile stalled(file("m"));
+  const auto one = thinking_play("m", "nil");
+  time.advance(s(14));
+  const auto two = play("m", "nil");
+  EXPECT_EQ(one->replies + two->replies, 0);
+  stalled.release();
+  EXPECT_EQ(wait(one), "( Take 3 )");
+  EXPECT_EQ(two->text, "( Take 3 )");
+}
+
+TEST_F(PlayerJournal, AMatchThatEndsAnswersWhatWaitsForTheDisk) {
+  begin_match("m", "a", kTurns);
+  script->play(patient());
+  StalledFile stalled(file("m"));
+  const auto got = thinking_play("m", "nil");
+  time.advance(s(14));
+  EXPECT_EQ(abort("m")->text, "aborted");
+  EXPECT_EQ(got->replies, 1);
+  EXPECT_EQ(got->text, "( Take 3 )");
+}
+
+TEST_F(PlayerJournal, TheEndWaitsForWhatWaitsForTheDisk) {
+  begin_match("m", "a", kTurns);
+  script->play(patient());
+  StalledFile stalled(file("m"));
+  const auto got = thinking_play("m", "nil");
+  time.advance(s(14));
+  bool done = false;
+  player->shut_down([&] { done = true; });
+  time.run_posted();
+  EXPECT_FALSE(done);
+  time.advance(s(1));
+  EXPECT_EQ(got->replies, 1);
+  EXPECT_TRUE(done);
+}
+
+TEST_F(PlayerJournal, ADamagedJournalIsRefusedWithAReason) {
+  begin_match("m", "a", kTurns);
+  wait(play("m", "nil"));
+  player.reset();
+  std::fstream(file("m"), std::ios::in | std::ios::out).seekp(40).put('#');
+  make_player();
+  EXPECT_TRUE(logged("line 1: its checksum is wrong")) << log.str();
+  EXPECT_FALSE(logged("resumed")) << log.str();
+  EXPECT_EQ(play("m", "((take 3) noop)")->text, "busy");
+}
+
+TEST_F(PlayerJournal, ATornLineIsToldWhenTheMatchIsResumed) {
+  begin_match("m", "a", kTurns);
+  wait(play("m", "nil"));
+  fs::resize_file(file("m"), fs::file_size(file("m")) - 5);
+  crash();
+  EXPECT_TRUE(logged("after 1 turns, the last without a reply; its last line was incomplete"))
+      << log.str();
+}
+
+TEST_F(PlayerJournal, AMatchBelongsToTheHostOfItsStartAfterACrash) {
+  peer = "10.0.0.1";
+  begin_match("m", "a", kTurns);
+  EXPECT_EQ(player->owner("m"), "10.0.0.1");
+  peer = "10.0.0.2";
+  crash();
+  EXPECT_EQ(player->owner("m"), "10.0.0.1");
+  crash();
+  EXPECT_EQ(player->owner("m"), "10.0.0.1") << "it is written again";
+}
+
+TEST_F(PlayerJournal, SoDoesOneBeyondTheCapacity) {
+  options.matches = 2;
+  peer = "10.0.0.1";
+  begin_match("one", "a", kTurns);
+  begin_match("two", "b", kTurns);
+  options.matches = 1;
+  crash();
+  EXPECT_EQ(player->owner("one"), "10.0.0.1");
+  EXPECT_EQ(player->owner("two"), "10.0.0.1");
+  EXPECT_EQ(player->owner("three"), std::nullopt);
 }
 
 }  // namespace

@@ -150,12 +150,12 @@ TEST_F(PlayerTable, MatchesAreKnownWithAPlaceAndWhileTheirStartIsRemembered) {
   begin_match("m", "a", kTurns);
   EXPECT_EQ(start("other", "b", kTurns)->text, "busy");
   EXPECT_EQ(player->matches().size(), 1u);
-  EXPECT_TRUE(player->knows("m"));
-  EXPECT_TRUE(player->knows("other"));
-  EXPECT_FALSE(player->knows("another"));
+  EXPECT_TRUE(player->owner("m"));
+  EXPECT_TRUE(player->owner("other"));
+  EXPECT_FALSE(player->owner("another"));
   for (const char* id : {"m", "other"}) {
     stop(id, "nil");
-    EXPECT_FALSE(player->knows(id)) << id;
+    EXPECT_FALSE(player->owner(id)) << id;
   }
 }
 

@@ -80,14 +80,13 @@ class PlayerTest : public testing::Test {
   GotPointer send(const Message& message) {
     if (player == nullptr) make_player();
     auto got = std::make_shared<Got>();
-    player->handle(
-        message, time.now(),
-        [got, this](std::string text) {
-          ++got->replies;
-          got->text = std::move(text);
-          got->at = time.now();
-        },
-        peer);
+    player->handle(message, time.now(),
+                   [got, this](std::string text) {
+                     ++got->replies;
+                     got->text = std::move(text);
+                     got->at = time.now();
+                   },
+                   {peer, peer});
     return got;
   }
   GotPointer start(const std::string& id, const std::string& role, const std::string& rules,

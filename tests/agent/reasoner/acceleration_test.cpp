@@ -99,6 +99,18 @@ TEST(Acceleration, MovesTheSearchToTheNetworkWhenItIsReady) {
   EXPECT_NE(strategy->explanation().find("on the sliced machine"), std::string::npos);
 }
 
+TEST(Acceleration, WorkThatHasEndedForGoodIsNotBegunAgain) {
+  const search::Position position = climbed(interpreter(kLadder));
+  Acceleration acceleration("sliced", position.machine->vocabulary(), nullptr, soon());
+  int calls = 0;
+  acceleration.run(position, soon(), [&](const auto&, const auto&) {
+    acceleration.wait(soon());  // there is news, which asks it to stop
+    ++calls;
+    return true;
+  });
+  EXPECT_EQ(calls, 1);
+}
+
 TEST(Acceleration, TellsOnTheNetworkTooWhetherAMoveIsAskedFor) {
   std::vector<Seen> seen;
   const auto strategy =

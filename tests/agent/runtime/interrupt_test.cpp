@@ -41,7 +41,7 @@ TEST(Interrupt, OfTheMatchEndsEverything) {
   EXPECT_TRUE(interrupt.hard().stop_requested());
 }
 
-TEST(Interrupt, HurriesWithoutEndingAnything) {
+TEST(Interrupt, HurriesWithoutEndingWhatAnAnswerNeeds) {
   Interrupt interrupt;
   EXPECT_FALSE(interrupt.hurries());
   interrupt.hurry_at(Interrupt::Clock::now());
@@ -49,6 +49,7 @@ TEST(Interrupt, HurriesWithoutEndingAnything) {
   interrupt.be_patient(true);
   EXPECT_FALSE(interrupt.hurries());
   interrupt.be_patient(false);
+  EXPECT_TRUE(interrupt.brief().stop_requested());
   EXPECT_FALSE(interrupt.soft().stop_requested());
   EXPECT_FALSE(interrupt.hard().stop_requested());
   interrupt.hurry_at(Interrupt::Clock::now() + std::chrono::hours(1));

@@ -200,6 +200,21 @@ TEST_F(MatchRuntimeTest, TakesMovesAsTermsToo) {
   EXPECT_EQ(runtime->position()->history, (std::vector<gdl::MoveId>(2, *first.move)));
 }
 
+/// There is no room for all moves, and no need to know them.
+TEST_F(MatchRuntimeTest, GivesALegalMoveWhereTheyAreTooManyToFind) {
+  options.make_machine = {};
+  std::string many = "((role a) (init p) (next p) (<= terminal (true over)) (goal a 0)";
+  for (int i = 0; i < 40; ++i) many += "(d " + std::to_string(i) + ")";
+  many += "(<= (legal a (m ?a ?b ?c ?d ?e)) (d ?a) (d ?b) (d ?c) (d ?d) (d ?e)))";
+  begin(seconds(10), many.c_str());
+  wait();
+  for (const char* moves : {"nil", "( ( m 1 2 3 4 5 ) )"}) {
+    const TurnAnswer answer = play(moves);
+    EXPECT_EQ(answer.kind, TurnAnswer::Kind::Move) << moves;
+    EXPECT_EQ(name(answer).substr(0, 4), "( m ") << moves;
+  }
+}
+
 TEST_F(MatchRuntimeTest, AnswersAProvedValueAtOnceUnlessTheMatchIsToBeRepeatable) {
   script->play(proving());
   options.ponder_at_start = options.ponder = false;

@@ -10,6 +10,7 @@
 #include "gdl/hrf/hrf.h"
 #include "gdl/interpreter/interpreter.h"
 #include "gdl/to_hrf/to_hrf.h"
+#include "gdl/to_hrf/to_infix.h"
 #include "tests/fuzz/targets/rulesheets.h"
 #include "tests/fuzz/targets/targets.h"
 
@@ -84,7 +85,7 @@ class NamedGame {
 template <class T>
 bool both(const std::optional<T>& a, const std::optional<T>& b, const std::string& what) {
   if (!a || !b) return false;
-  require(*a == *b, what + " stay when rules are written in HRF");
+  require(*a == *b, what + " stay when rules are written in another language");
   return true;
 }
 
@@ -102,12 +103,31 @@ bool same_step(NamedGame& a, NamedGame& b) {
   return a.advance(joint) && b.advance(joint);
 }
 
-/// Whether a note says that a fluent is called something else in HRF, so that states look
+/// Whether a note says that something is called otherwise there, so that states look
 /// different.
 bool has_other_names(const gdl::Diagnostics& notes) {
   return std::ranges::any_of(notes, [](const gdl::Diagnostic& d) {
-    return d.code == "fluent-name" || d.code == "control-fluent";
+    return d.code == "fluent-name" || d.code == "control-fluent" || d.code == "renamed";
   });
+}
+
+/// What is written is read again, and is the same game where names stay the same.
+void require_same(const std::shared_ptr<const gdl::Rules>& rules, const gdl::WrittenHrf& written,
+                  std::size_t bytes) {
+  require_places(written.diagnostics, bytes);
+  require(written.text.empty() == gdl::has_error(written.diagnostics),
+          "there is a text, or a reason");
+  if (written.text.empty()) return;
+  gdl::ParsedHrf again = gdl::parse_hrf(written.text, kTextLimits);
+  require(again.errors.empty(), "what is written is read again: " + written.text);
+  const gdl::NormalisedRules back = gdl::normalise(
+      std::make_shared<const gdl::SyntaxTree>(std::move(again.tree)), gdl::kNoNode, kRuleLimits);
+  if (gave_up(back)) return;
+  NamedGame before(rules), after(back.rules);
+  require(before.roles() == after.roles(), "roles stay");
+  if (has_other_names(written.diagnostics) || !before.begin() || !after.begin()) return;
+  for (int step = 0; step < kSteps && same_step(before, after); ++step) {
+  }
 }
 
 }  // namespace
@@ -118,20 +138,12 @@ void convert(std::string_view input) {
   const gdl::NormalisedRules read = gdl::normalise(
       std::make_shared<const gdl::SyntaxTree>(std::move(parsed.tree)), gdl::kNoNode, kRuleLimits);
   if (gave_up(read) || gdl::has_error(gdl::check(read))) return;
-  const gdl::WrittenHrf written = gdl::write_hrf(*read.rules);
-  require_places(written.diagnostics, input.size());
-  require(written.text.empty() == gdl::has_error(written.diagnostics),
-          "there is a text, or a reason");
-  if (written.text.empty()) return;
-  gdl::ParsedHrf again = gdl::parse_hrf(written.text, kTextLimits);
-  require(again.errors.empty(), "what is written in HRF is read again: " + written.text);
-  const gdl::NormalisedRules back = gdl::normalise(
-      std::make_shared<const gdl::SyntaxTree>(std::move(again.tree)), gdl::kNoNode, kRuleLimits);
-  if (gave_up(back)) return;
-  NamedGame before(read.rules), after(back.rules);
-  require(before.roles() == after.roles(), "roles stay");
-  if (has_other_names(written.diagnostics) || !before.begin() || !after.begin()) return;
-  for (int step = 0; step < kSteps && same_step(before, after); ++step) {
+  for (const gdl::Dialect dialect :
+       {gdl::Dialect::Hrf, gdl::Dialect::Infix, gdl::Dialect::Prolog}) {
+    const bool hrf = dialect == gdl::Dialect::Hrf;
+    require_same(read.rules,
+                 hrf ? gdl::write_hrf(*read.rules) : gdl::write_infix(*read.rules, dialect),
+                 input.size());
   }
 }
 

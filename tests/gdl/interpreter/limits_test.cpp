@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Stop signals, budgets, flaws, and what a context remembers.
+#include <algorithm>
 #include <atomic>
 #include <thread>
 
@@ -40,6 +41,45 @@ TEST(InterpreterLimits, EndlessDerivationIsOverBudgetAndTheContextGoesOn) {
     }
   }
   EXPECT_EQ(budget.used(), 0U);
+}
+
+/// A legal move for each choice of five numbers below 40.
+std::string many_moves() {
+  std::string text = "(role a) (init p) (next p) (<= terminal (true over)) (goal a 0)";
+  for (int i = 0; i < 40; ++i) text += "(d " + std::to_string(i) + ")";
+  return text + "(<= (legal a (m ?a ?b ?c ?d ?e)) (d ?a) (d ?b) (d ?c) (d ?d) (d ?e))";
+}
+
+TEST(InterpreterLimits, SomeLegalMovesAreFoundWhereThereIsNoRoomForAll) {
+  MemoryBudget budget(std::size_t{16} << 20);
+  Position position(many_moves(), {nullptr, &budget});
+  const Machine& machine = position.machine();
+  std::vector<MoveId> moves;
+  EXPECT_EQ(machine.legal(position.context(), position.state(), 0, moves), Status::OverBudget);
+  for (int i = 0; i < 2; ++i) {  // the context goes on
+    bool all = true;
+    moves.clear();
+    ASSERT_EQ(machine.some_legal(position.context(), position.state(), 0, moves, all), Status::Ok);
+    EXPECT_FALSE(all);
+    ASSERT_FALSE(moves.empty());
+    EXPECT_TRUE(std::ranges::is_sorted(moves));
+    for (const MoveId move : moves) {
+      EXPECT_EQ(machine.vocabulary()->move_name(move).substr(0, 4), "( m ");
+    }
+  }
+}
+
+TEST(InterpreterLimits, SomeLegalMovesAreAllWhereThatIsSoon) {
+  Position position(
+      "(role a) (init p) (next p) (<= terminal (true over)) (goal a 0) (legal a x) (legal a y)");
+  std::vector<MoveId> some, all_moves;
+  bool all = false;
+  ASSERT_EQ(position.machine().some_legal(position.context(), position.state(), 0, some, all),
+            Status::Ok);
+  EXPECT_TRUE(all);
+  ASSERT_EQ(position.machine().legal(position.context(), position.state(), 0, all_moves),
+            Status::Ok);
+  EXPECT_EQ(some, all_moves);
 }
 
 TEST(InterpreterLimits, BudgetTooSmallForAnythingIsAValue) {

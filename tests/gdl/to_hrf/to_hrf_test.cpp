@@ -278,6 +278,13 @@ TEST(HrfConverting, NamesWithOtherSignsGetOthersThatNoneElseHas) {
   EXPECT_EQ(result.names.at("at-x"), "at_x_2");
 }
 
+TEST(HrfConverting, TermsGetTheNamesOfTheText) {
+  const std::map<std::string, std::string> names{{"a-1", "a_1"}, {"x", "x"}};
+  EXPECT_EQ(with_names("( mark A-1 ( f x a-1 ) )", names), "( mark a_1 ( f x a_1 ) )");
+  EXPECT_EQ(with_names("noop", names), "noop");
+  EXPECT_EQ(with_names("a-1", names), "a_1");
+}
+
 TEST(HrfConverting, AnEndThatNeverComesIsStillOne) {
   const std::string rules =
       "(role a) (role b) (init (control a)) (<= (next (control b)) (true (control a)))\n"

@@ -396,7 +396,8 @@ TEST(Mcts, PondersUntilItIsStopped) {
   const Position position = after_marks({}, 0);
   std::jthread ponderer(
       [&] { strategy->think(position, Deadline(source.get_token()), incumbent); });
-  while (!incumbent.get() || incumbent.get()->iterations < 100) std::this_thread::sleep_for(1ms);
+  const auto enough = [&] { return incumbent.get() && incumbent.get()->iterations >= 100; };
+  for (int i = 0; i < 60'000 && !enough(); ++i) std::this_thread::sleep_for(1ms);
   source.request_stop();
   ponderer.join();
   EXPECT_GE(incumbent.get()->iterations, 100U);

@@ -4,9 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <thread>
 
 #include "tests/search/games/rulesheets.h"
+#include "tests/search/learning/stopping_machine.h"
 #include "tests/search/strategy/odd_machines.h"
 #include "tests/search/tree/drawn_game.h"
 
@@ -115,8 +117,49 @@ TEST_P(EveryStrategy, OutlivesAPastDeadline) {
   auto made = make_strategy({GetParam(), {}}, {});
   Position position{machine, {}, 0, {}};
   ASSERT_EQ(machine->initial(*machine->make_context({}), position.state), gdl::Status::Ok);
+  std::vector<gdl::MoveId> legal;
+  ASSERT_EQ(machine->legal(*machine->make_context({}), position.state, 0, legal), gdl::Status::Ok);
   Incumbent incumbent;
   (*made)->think(position, Deadline(std::chrono::steady_clock::now()), incumbent);
+  const auto choice = incumbent.get();
+  EXPECT_TRUE(!choice || std::ranges::find(legal, choice->move) != legal.end());
+}
+
+/// Of the 5 ms after its deadline, in questions to the machine, which take as long as the machine
+/// and the processor make them: the interpreter answers several of these in 1 ms.
+TEST_P(EveryStrategy, AsksLittleOnceItIsStopped) {
+  constexpr std::uint64_t kMostQuestions = 64;
+  for (const std::uint64_t at : {1, 2, 5, 20, 100, 500}) {
+    const auto machine =
+        std::make_shared<test::StoppingMachine>(interpret_bundled("connect_four"), at);
+    auto made = make_strategy({GetParam(), {}}, {});
+    Position position{machine, {}, 0, {}};
+    ASSERT_EQ(machine->initial(*machine->make_context({}), position.state), gdl::Status::Ok);
+    Incumbent incumbent;
+    const auto latest = std::chrono::steady_clock::now() + kPatience;
+    (*made)->think(position, Deadline(latest, machine->token()), incumbent);
+    EXPECT_LE(machine->questions(), at + kMostQuestions) << at;
+  }
+}
+
+TEST_P(EveryStrategy, PublishesInTheThreadOfTheCall) {
+  Resources resources;
+  resources.threads = 4;
+  const auto strategy = make_strategy({GetParam(), {}}, resources).value();
+  const auto machine = interpret_bundled("connect_four");
+  Position position{machine, {}, 0, {}};
+  ASSERT_EQ(machine->initial(*machine->make_context({}), position.state), gdl::Status::Ok);
+  const auto caller = std::this_thread::get_id();
+  std::atomic<int> published = 0, elsewhere = 0;
+  std::stop_source enough;
+  Incumbent incumbent([&](bool) {
+    elsewhere += std::this_thread::get_id() != caller;
+    if (++published == 5) enough.request_stop();
+  });
+  strategy->think(
+      position, Deadline(std::chrono::steady_clock::now() + milliseconds(500), enough.get_token()),
+      incumbent);
+  EXPECT_EQ(elsewhere, 0);
 }
 
 TEST_P(EveryStrategy, OutlivesAMachineThatRunsOutOfBudget) {

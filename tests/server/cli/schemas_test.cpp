@@ -98,6 +98,7 @@ TEST_F(Schemas, DescribeStudies) {
   expect_command("think", {"tic_tac_toe", "--strategy", "mcts:playouts=50"});
   expect_command("compliance", {"--list"});
   expect_command("convert", {"tic_tac_toe", path("tic_tac_toe.hrf")});
+  expect_command("convert", {path("tic_tac_toe.hrf"), path("tic_tac_toe.pl")});
   std::ofstream(path("broken.kif")) << "(role a)\n(<= (legal a ?x) terminal)\n";
   expect_command("check", {path("broken.kif")}, kNotGood);
 }

@@ -272,6 +272,52 @@ tcp::socket connect_from(boost::asio::io_context& context, const std::string& ad
   return socket;
 }
 
+TEST_F(ServerTest, AClientThatBreaksOffWhileItWaitsIsNoticed) {
+  start();
+  tcp::socket client = connect_from(context_, "127.0.0.1", server_->port(), post("( wait )"));
+  ASSERT_TRUE(run_until([this] { return waiting_.size() == 1; }));
+  EXPECT_EQ(server_->connections(), 1u);
+  client.set_option(boost::asio::socket_base::linger(true, 0));
+  client.close();  // with a reset
+  EXPECT_TRUE(run_until([this] { return server_->connections() == 0; }));
+  waiting_[0](Response{200, "text/acl", "late", {}});  // hurts nobody
+}
+
+TEST_F(ServerTest, WhoHasHungUpMakesRoomForOthers) {
+  HttpLimits limits;
+  limits.connections = 2;
+  start(limits);
+  tcp::socket hung_up = connect_from(context_, "127.0.0.1", server_->port(), post("( wait )"));
+  ASSERT_TRUE(run_until([this] { return waiting_.size() == 1; }));
+  tcp::socket patient = connect_from(context_, "127.0.0.1", server_->port(), post("( wait )"));
+  ASSERT_TRUE(run_until([this] { return waiting_.size() == 2; }));
+  hung_up.close();
+  // The server is told of it some time after this.
+  for (int attempt = 0; attempt < 100; ++attempt) {
+    if (ask(post("( here )")).body == "[( here )]") break;
+    context_.run_one_for(20ms);
+  }
+  EXPECT_EQ(results_[0].body, "[( here )]");
+  waiting_[1](Response{200, "text/acl", "late", {}});
+  ASSERT_TRUE(run_until([&] { return patient.available() > 0; }));
+  std::string reply(patient.available(), ' ');
+  patient.read_some(boost::asio::buffer(reply));
+  EXPECT_NE(reply.find("200"), std::string::npos);
+}
+
+TEST_F(ServerTest, WhoOnlyEndsItsSideGetsItsReply) {
+  HttpLimits limits;
+  limits.connections = 2;
+  start(limits);
+  send(exchange({{post("( wait )"), 0ms}}, true));
+  ASSERT_TRUE(run_until([this] { return waiting_.size() == 1; }));
+  EXPECT_EQ(ask(post("( here )")).body, "[( here )]");
+  results_.clear();
+  waiting_[0](Response{200, "text/acl", "ready", {}});
+  ASSERT_TRUE(run_until([this] { return !results_.empty(); }));
+  EXPECT_EQ(results_[0].body, "ready");
+}
+
 TEST_F(ServerTest, WhoHasMostConnectionsMakesRoom) {
   HttpLimits limits;
   limits.connections = 4;

@@ -5,6 +5,7 @@
 
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
+#include <map>
 
 #include "server/player/status_page.h"
 
@@ -23,14 +24,19 @@ class ServiceTest : public testing::Test {
     options.parse_aside_bytes = 1000;
     service_.emplace(context_, options,
                      PlayerCalls{[this](const agent::Message& message, TimePoint,
-                                        agent::Reply reply, const std::string& /*peer*/) {
+                                        agent::Reply reply, const agent::Sender& from) {
                                    messages_.push_back(message);
+                                   from_ = from;
                                    replies_.push_back(std::move(reply));
                                  },
                                  [this] { return matches_; },
                                  [this](const std::string& peer) { return peer != busy_for_; },
                                  {},
-                                 [this](const std::string& id) { return known_ == id; }},
+                                 [this](const std::string& id) {
+                                   const auto owner = owners_.find(id);
+                                   return owner == owners_.end() ? std::nullopt
+                                                                 : std::optional(owner->second);
+                                 }},
                      [this](const Served& served) { served_.push_back(served); });
   }
 
@@ -61,8 +67,9 @@ class ServiceTest : public testing::Test {
   std::vector<agent::Message> messages_;
   std::vector<agent::Reply> replies_;
   std::vector<agent::MatchStatus> matches_;
-  std::string known_;     // the id of a match
-  std::string busy_for_;  // the peer for which there is no place
+  std::map<std::string, std::string> owners_;  // by match id
+  agent::Sender from_;                         // of the last message
+  std::string busy_for_;                       // the peer for which there is no place
   std::vector<Served> served_;
   std::vector<Response> responses_;
   std::optional<MessageService> service_;
@@ -276,23 +283,30 @@ TEST_F(ServiceTest, AMatchBelongsToTheAddressThatStartedIt) {
   ServiceOptions options;
   options.pin_hosts = true;
   open(options);
-  known_ = "m";
-  post_from("10.0.0.1", "( START m r ( ) 1 1 )");
+  owners_ = {{"m", "10.0.0.1"}, {"n", ""}};
   for (const char* message :
        {"( PLAY m NIL )", "( STOP m NIL )", "( ABORT m )", "( START m r ( ) 1 1 )"}) {
     post_from("10.0.0.2", message);
   }
-  EXPECT_EQ(messages_.size(), 1u);
+  EXPECT_EQ(messages_.size(), 0u);
   ASSERT_EQ(responses_.size(), 4u);
   for (const Response& response : responses_) EXPECT_EQ(response.body, "busy");
   // The page that follows what was served does not get what strangers say.
   for (const Served& served : served_) EXPECT_EQ(served.message, nullptr);
   post_from("10.0.0.2", "( INFO )");
   post_from("10.0.0.1", "( PLAY m NIL )");
+  EXPECT_EQ(from_.address, "10.0.0.1");
+  post_from("10.0.0.2", "( PLAY n NIL )");  // nobody's
   EXPECT_EQ(messages_.size(), 3u);
-  known_.clear();  // it has ended
+  owners_.clear();  // it has ended
   post_from("10.0.0.2", "( START m r ( ) 1 1 )");
   EXPECT_EQ(messages_.size(), 4u);
+}
+
+TEST_F(ServiceTest, ThePlayerIsToldTheAddressAndItsNetwork) {
+  post_from("2001:db8::1:2:3:4", "( INFO )");
+  EXPECT_EQ(from_.address, "2001:db8::1:2:3:4");
+  EXPECT_EQ(from_.peer, "2001:db8::");
 }
 
 TEST_F(ServiceTest, NamesThatNobodyCouldReadAreMalformed) {
