@@ -282,8 +282,8 @@ void MatchRun::append_start(const Answers& answers) {
 bool MatchRun::ended() {
   if (record_.completed || record_.aborted) return true;
   if (position_.terminal()) {
-    complete();  // also if it is interrupted now, or a player has failed: the rules say that it is
-                 // over
+    // Also if it is interrupted now, or a player has failed: the rules say that it is over.
+    complete();
   } else if (stop_.stop_requested()) {
     abort(stop_reason());
   } else if (options_.step_cap > 0 && record_.moves.size() >= options_.step_cap) {
