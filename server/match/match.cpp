@@ -159,7 +159,7 @@ class MatchRun {
 void MatchRun::fill_in_header() {
   record_.match_id = options_.match_id;
   record_.start_time_ms = wall_clock_ms();
-  record_.random_token = random_token();
+  record_.random_token = random_match_token();
   record_.game = game_.name;
   record_.game_meta_url = "ludens:" + game_.name;
   record_.rulesheet = game_.text;

@@ -9,7 +9,7 @@
 
 namespace ludens::server {
 
-std::string random_token() {
+std::string random_match_token() {
   constexpr std::string_view kLetters =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
   std::random_device device;

@@ -104,7 +104,7 @@ class RecordBudget {
 std::vector<FaultCounts> count_faults(const MatchRecord& record);
 
 /// 32 letters and digits that nobody can guess.
-std::string random_token();
+std::string random_match_token();
 
 /// The code an entry of `errors` begins with: "", "TO", "IL", "IN" or "CE".
 std::string error_code(const std::string& error);
