@@ -86,11 +86,11 @@ class PossibleNumbers {
   }
 
  private:
-  /// An argument of a relation, or of fluents of one form.
+  /// An argument of a relation, or of fluents or moves of one form.
   struct Key {
-    RelationId relation;  // kNext for fluents
-    SymbolId functor;     // of fluents
-    std::uint32_t arity;  // of fluents
+    RelationId relation;  // kNext for fluents, kLegal for moves
+    SymbolId functor;     // of fluents and moves
+    std::uint32_t arity;  // of fluents and moves
     std::uint32_t argument;
     auto operator<=>(const Key&) const = default;
   };
@@ -128,32 +128,44 @@ class PossibleNumbers {
     return true;
   }
 
+  /// The argument of a sentence that is a fluent or a move; nullopt if there is none.
+  static std::optional<std::size_t> form_argument(RelationId relation) {
+    if (relation == kNext || relation == kTrue || relation == kInit) return 0;
+    if (relation == kLegal || relation == kDoes) return 1;
+    return std::nullopt;
+  }
+
   /// The argument of a head at a place; nullopt if the head is of another form.
   [[nodiscard]] std::optional<Term> argument(const std::vector<Term>& head, const Key& key) const {
-    if (key.relation != kNext) return head[key.argument];
+    const auto form = form_argument(key.relation);
+    if (!form) return head[key.argument];
     const Terms& terms = rules_.terms;
-    const bool same = terms.kind(head[0]) == Terms::Kind::Compound &&
-                      terms.value(head[0]) == key.functor &&
-                      terms.arguments(head[0]).size() == key.arity;
+    const Term t = head[*form];
+    const bool same = terms.kind(t) == Terms::Kind::Compound && terms.value(t) == key.functor &&
+                      terms.arguments(t).size() == key.arity;
     if (!same) return std::nullopt;
-    return terms.arguments(head[0])[key.argument];
+    return terms.arguments(t)[key.argument];
   }
 
   /// Where positive conditions have a variable as an argument.
   Source binders(const Rule& rule, Term variable) {
     Source found;
     for (const Literal& l : rule.body) {
-      if (l.kind != Literal::Kind::Positive || l.relation == kDoes) continue;
-      const bool fluent = l.relation == kTrue;
-      if (fluent && rules_.terms.kind(l.arguments[0]) != Terms::Kind::Compound) continue;
+      if (l.kind != Literal::Kind::Positive) continue;
+      const auto form = form_argument(l.relation);
+      if (form && rules_.terms.kind(l.arguments[*form]) != Terms::Kind::Compound) continue;
       const auto arguments =
-          fluent ? rules_.terms.arguments(l.arguments[0]) : std::span<const Term>(l.arguments);
-      work_ += arguments.size();
-      for (std::uint32_t k = 0; k < arguments.size(); ++k) {
+          form ? rules_.terms.arguments(l.arguments[*form]) : std::span<const Term>(l.arguments);
+      const auto arity = static_cast<std::uint32_t>(arguments.size());
+      work_ += arity;
+      for (std::uint32_t k = 0; k < arity; ++k) {
         if (arguments[k] != variable) continue;
-        found.push_back(fluent ? place({kNext, rules_.terms.value(l.arguments[0]),
-                                        static_cast<std::uint32_t>(arguments.size()), k})
-                               : place({l.relation, 0, 0, k}));
+        if (!form) {
+          found.push_back(place({l.relation, 0, 0, k}));
+        } else {
+          const RelationId of = *form == 0 ? kNext : kLegal;
+          found.push_back(place({of, rules_.terms.value(l.arguments[*form]), arity, k}));
+        }
       }
     }
     return found;

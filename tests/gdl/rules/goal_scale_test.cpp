@@ -83,6 +83,9 @@ TEST(GoalScale, IsFoundInWhatTheGoalsAreMadeOf) {
       "(<= (next (score a ?n)) (true (score a ?o)) (does a up) (up ?o ?n))";
   EXPECT_EQ(range(counter + "(up 0 80) (up 80 160)"), std::pair(0, 160));
   EXPECT_EQ(range(counter + "(up 0 80) (up 80 -9)"), std::pair(-9, 80));
+  EXPECT_EQ(range("(<= (goal a ?n) (true (points ?n))) (<= (next (points ?n)) (does a (take ?n x)))"
+                  "(<= (legal a (take ?n ?x)) (worth ?n ?x)) (legal a (take -40)) (worth 350 x)"),
+            std::pair(0, 350));
   // All conditions must allow it.
   EXPECT_EQ(range("(<= (goal a ?n) (p ?n) (q ?n)) (p 50) (p 500) (q 50) (q 800)"),
             std::pair(0, 100));
