@@ -41,20 +41,6 @@ server::PlannedGame planned_game(const PythonGame& game, double start_clock, dou
   return planned;
 }
 
-/// Counts by the codes of a record, which are coarser than what hosts count.
-std::vector<server::FaultCounts> count_faults(const MatchRecord& record) {
-  std::vector<server::FaultCounts> faults(record.roles.size());
-  for (const auto& row : record.errors) {
-    for (std::size_t role = 0; role < std::min(row.size(), faults.size()); ++role) {
-      const std::string code = server::error_code(row[role]);
-      if (code == "TO") ++faults[role].late;
-      if (code == "IL") ++faults[role].illegal;
-      if (code == "CE") ++faults[role].dropped;
-    }
-  }
-  return faults;
-}
-
 /// ValueError if a match can't have these clocks, in seconds.
 void check_clocks(double start_clock, double play_clock) {
   if (server::is_clock(start_clock) && server::is_clock(play_clock)) return;
@@ -111,7 +97,7 @@ class PythonTournament {
     const Place place = places_.at(number);
     const server::Block block = schedule_.block(place.block);
     MatchRecord counted = record;
-    counted.faults = count_faults(record);
+    counted.faults = server::count_faults(record);
     for (std::size_t role = 0; role < counted.roles.size(); ++role) {
       if (plan_.games[block.game].chance[role]) counted.players[role].clear();
     }
@@ -172,6 +158,7 @@ class PythonTournament {
                                         const std::string& name) {
     check_clocks(clocks.start, clocks.play);
     server::TournamentPlan plan;
+    plan.crash = server::CrashPolicy::Replaced;  // these players have no connection to lose
     plan.name = name;
     plan.rounds = rounds;
     plan.seed = seed;

@@ -10,10 +10,10 @@
 namespace ludens::gdl {
 namespace {
 
-constexpr std::string_view kMember = "\"sum\":\"";
-constexpr std::string_view kEnd = "\"}";
+constexpr std::string_view kSumMember = "\"sum\":\"";
+constexpr std::string_view kSumEnd = "\"}";
 constexpr std::size_t kSumDigits = 16;
-constexpr std::size_t kSealed = kMember.size() + kSumDigits + kEnd.size();
+constexpr std::size_t kSumLength = kSumMember.size() + kSumDigits + kSumEnd.size();
 
 /// In one form only, so that no flip of a bit writes the same number differently.
 std::string digits_of(std::uint64_t sum) {
@@ -29,20 +29,20 @@ std::string LineChain::seal(std::string_view object) {
   std::string line(object.substr(0, object.size() - 1));
   if (line.size() > 1) line += ',';
   sum_ = hash_of_text(line, sum_);
-  line += kMember;
+  line += kSumMember;
   line += digits_of(sum_);
-  line += kEnd;
+  line += kSumEnd;
   return line + '\n';
 }
 
 LineChain::Seal LineChain::read(std::string_view line) {
-  const std::size_t body = line.size() < kSealed ? 0 : line.size() - kSealed;
+  const std::size_t body = line.size() < kSumLength ? 0 : line.size() - kSumLength;
   const std::string_view seal = line.substr(body);
-  if (line.size() < kSealed || !seal.starts_with(kMember) || !seal.ends_with(kEnd)) {
+  if (line.size() < kSumLength || !seal.starts_with(kSumMember) || !seal.ends_with(kSumEnd)) {
     sum_ = hash_of_text(line, sum_);
     return Seal::Missing;
   }
-  const std::string_view digits = seal.substr(kMember.size(), kSumDigits);
+  const std::string_view digits = seal.substr(kSumMember.size(), kSumDigits);
   const std::uint64_t sum = hash_of_text(line.substr(0, body), sum_);
   const bool good = digits == digits_of(sum);
   sum_ = sum;

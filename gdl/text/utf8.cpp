@@ -7,8 +7,6 @@ namespace ludens::gdl {
 
 namespace {
 
-constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
-
 /// The encoding that the first characters show, which are a byte-order mark or letters of ASCII;
 /// null for UTF-8.
 const char* wide_encoding(std::string_view bytes) {

@@ -12,6 +12,9 @@ namespace ludens::gdl {
 /// Length of the well-formed sequence at the beginning of `bytes` (RFC 3629), or 0.
 std::size_t utf8_length(std::string_view bytes);
 
+/// U+FEFF, with which editors of Windows begin a file.
+inline constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+
 /// The text without the byte-order mark that some editors put before it.
 std::string_view without_byte_order_mark(std::string_view text);
 

@@ -45,8 +45,9 @@ bool is_constant(const std::string& name) {
 std::string plain_name(const std::string& name) {
   if (name == "+" || name == "-") return name == "+" ? "plus_sign" : "minus_sign";
   std::string plain = fold_case(name);
-  std::ranges::replace_if(
-      plain, [](char c) { return !is_plain(c); }, '_');
+  for (char& c : plain) {
+    if (!is_plain(c)) c = '_';
+  }
   plain.erase(0, std::min(plain.find_first_not_of('_'), plain.size()));
   return plain.empty() ? "name" : plain;
 }

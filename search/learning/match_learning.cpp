@@ -87,12 +87,21 @@ MatchLearning::Beside::Beside(MatchLearning& learning, const Position& position,
       try {
         learning.learn_now(Deadline(stop), learning.options_.threads - 1);
       } catch (const std::bad_alloc&) {
-        learning.problem_ = "memory is used up";
-      } catch (const std::exception& problem) {  // a fault of a machine ends the learning only
-        learning.problem_ = problem.what();
+        learning.give_up("memory is used up");
+      } catch (const std::exception& problem) {
+        learning.give_up(problem.what());
       }
     });
   } catch (const std::system_error&) {  // no thread is available: nothing is learned meanwhile
+  }
+}
+
+/// Learns no more, and says why; also where there is no memory to say it.
+void MatchLearning::give_up(const char* why) noexcept {
+  try {
+    problem_ = why;
+  } catch (const std::bad_alloc&) {
+    problem_ = "no memory";  // so short that it takes none
   }
 }
 

@@ -100,6 +100,7 @@ class MatchLearning {
   bool widen(std::uint32_t moves, const Deadline& deadline);
   void forget();
   void learn_now(const Deadline& end, unsigned threads);
+  void give_up(const char* why) noexcept;
   void take_snapshot();
   void start(const Deadline& deadline);
   bool turn_to(const Position& position, const Deadline& deadline);

@@ -20,6 +20,8 @@ namespace {
 constexpr const char* kWatchHelp =
     "port on this machine of a page to watch; 0: a free port; -1: none";
 
+constexpr const char* kTrustHelp = "read logs that were changed, or are without checksums";
+
 std::vector<std::string> pass_names() {
   std::vector<std::string> names;
   for (const gdl::Pass& pass : gdl::passes()) names.emplace_back(pass.name);
@@ -244,6 +246,7 @@ void add_tournament(CLI::App& app, Chosen& chosen) {
       ->transform(whole(0, 1024))
       ->excludes(merge);
   command->add_flag("--resume", options->resume, "continue from the existing log")->excludes(merge);
+  command->add_flag("--trust", options->trust, kTrustHelp);
   command
       ->add_option("--shard", options->shard, "I/N: play every N-th block, beginning with the I-th")
       ->check(shard())
@@ -279,6 +282,8 @@ void add_report(CLI::App& app, Chosen& chosen) {
       ->required();
   command->add_option("--out", options->out, "file of the page, which needs no other files");
   command->add_option("--title", options->title, "of the page; not set: the folders' names");
+  command->add_option("--game", options->game, "rulesheet of records that do not contain theirs");
+  command->add_flag("--trust", options->trust, kTrustHelp);
   command->add_flag("--json", options->json, "one object");
   command->footer("Example: ludens report matches --out matches.html");
   command->callback(
@@ -564,7 +569,9 @@ void add_solve(CLI::App& app, Chosen& chosen) {
                       "where to write a move for every position the others can lead to; of an "
                       "equilibrium, the probability of every move");
   command->add_flag("--all-moves", options->all_moves, "the value of every move, not of the best");
-  command->add_option("--seconds", options->study.seconds, "for all of it, reading included; 0: no limit")
+  command
+      ->add_option("--seconds", options->study.seconds,
+                   "for all of it, reading included; 0: no limit")
       ->check(number(0, kMaxSeconds));
   command->footer("Example: ludens solve tic_tac_toe --method backward --policy x.policy");
   command->callback([options, &chosen] { chosen = [options] { return solve_command(*options); }; });
@@ -582,7 +589,9 @@ void add_explain(CLI::App& app, Chosen& chosen) {
                       "whose decision; the first role with a choice, if not given");
   command->add_option("--machine", options->machine, "interpreter, scalar, sliced or auto")
       ->check(machine_name());
-  command->add_option("--seconds", options->study.seconds, "for all of it, reading included; 0: no limit")
+  command
+      ->add_option("--seconds", options->study.seconds,
+                   "for all of it, reading included; 0: no limit")
       ->check(number(0, kMaxSeconds));
   add_limits_of_study(*command, options->study);
   command->footer("Example: ludens explain kuhn_poker --at \"( noop noop ( deal jack king ) )\"");

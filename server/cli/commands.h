@@ -132,6 +132,7 @@ struct TournamentCommandOptions {
   std::string out;              // folder of log and records; empty: as the file says
   std::size_t concurrency = 0;  // 0: as the file says
   bool resume = false;
+  bool trust = false;              // reads logs that were changed, or that have no checksums
   std::string shard;               // I/N; empty: all of it
   std::vector<std::string> merge;  // folders of the parts; empty: play
   int watch = -1;                  // port of the page that follows; 0: a free one; -1: none
@@ -161,7 +162,9 @@ int replay_command(const ReplayOptions& options);
 struct ReportOptions {
   std::vector<std::string> folders;  // or files of records
   std::string out = "report.html";
-  std::string title;  // empty: from the folders
+  std::string title;   // empty: from the folders
+  std::string game;    // rulesheet of records without one; empty: they are shown without boards
+  bool trust = false;  // reads logs that were changed, or that have no checksums
   bool json = false;
 };
 

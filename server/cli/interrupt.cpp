@@ -10,6 +10,7 @@
 #include <condition_variable>
 #include <csignal>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -110,11 +111,16 @@ class Interrupt::Implementation {
 
 Interrupt::Interrupt(Calls calls)
     : implementation_(std::make_unique<Implementation>(std::move(calls))) {}
-Interrupt::Interrupt() : Interrupt(Calls{}) {}
+Interrupt::Interrupt() {
+  try {
+    implementation_ = std::make_unique<Implementation>(Calls{});
+  } catch (const std::system_error&) {  // no thread: signals have their default effect
+  }
+}
 Interrupt::~Interrupt() = default;
 
 std::stop_token Interrupt::token() const {
-  return implementation_->token();
+  return implementation_ == nullptr ? std::stop_token() : implementation_->token();
 }
 
 }  // namespace ludens::server

@@ -20,6 +20,7 @@ class Interrupt {
   };
 
   explicit Interrupt(Calls calls);
+  /// Where the system has no thread for it, signals keep their default effect.
   Interrupt();
   ~Interrupt();
   Interrupt(const Interrupt&) = delete;

@@ -28,7 +28,7 @@ using gdl::RoleIndex;
 using gdl::Status;
 
 /// A machine that is ready within this time spares the beginning on the interpreter.
-constexpr std::chrono::milliseconds kShortWait{100};
+constexpr std::chrono::milliseconds kWaitForMachine{100};
 /// The number of no joint move.
 constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
@@ -218,7 +218,7 @@ int perft_command(const PerftOptions& options) {
   }
   auto machine =
       PreparedMachine::make(options.machine, std::make_shared<gdl::Vocabulary>(loaded->rules), end,
-                            std::chrono::steady_clock::now() + kShortWait);
+                            std::chrono::steady_clock::now() + kWaitForMachine);
   if (!machine) return fail(kCouldNot, "perft", options.game + ": " + machine.error().text);
   const unsigned threads =
       options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <iostream>
 #include <optional>
+#include <utility>
 
 #include "gdl/text/printable.h"
 #include "server/board/board.h"
@@ -41,7 +42,8 @@ void print_json(const std::string& place, const ReplayResult& result,
   json::object out{{"record", place},
                    {"steps", result.steps},
                    {"disagreements", to_json(result.disagreements)},
-                   {"broken_claims", to_json(claims)}};
+                   {"broken_claims", to_json(claims)},
+                   {"missing", json::array(result.missing.begin(), result.missing.end())}};
   if (result.stopped) out["stopped"] = result.why;
   std::cout << json::serialize(out) << "\n";
 }
@@ -57,7 +59,12 @@ void print_text(const std::string& place, const ReplayResult& result,
     std::cout << place << ": given up after " << result.steps << " steps: " << result.why << "\n";
   } else if (result.disagreements.empty()) {
     std::cout << place << ": " << result.steps << (result.steps == 1 ? " step" : " steps")
-              << ", the rules agree\n";
+              << ", the rules agree";
+    const char* separator = "; missing: ";
+    for (const std::string& what : result.missing) {
+      std::cout << std::exchange(separator, ", ") << what;
+    }
+    std::cout << "\n";
   }
 }
 
@@ -89,6 +96,25 @@ gdl::Result<std::shared_ptr<const gdl::Rules>> rules_for(const MatchRecord& reco
   return read_rulesheet(record.game, record.rulesheet).rules;
 }
 
+/// Adds what the XML of the same match says otherwise.
+void compare_with_xml(const std::string& place, const MatchRecord& record,
+                      const std::shared_ptr<const gdl::Rules>& rules, const std::stop_token& stop,
+                      ReplayResult& result) {
+  const auto beside = xml_beside(place);
+  if (!beside) return;
+  const auto add = [&](std::size_t step, const std::string& what) {
+    result.disagreements.push_back({step, beside->place + ": " + what});
+  };
+  if (!beside->record) return add(0, beside->record.error().text);
+  const ReplayResult other = replay(*beside->record, rules, stop);
+  if (other.stopped) return;
+  for (const Disagreement& d : other.disagreements) add(d.step, d.what);
+  for (const std::string& what : beside->record->missing) result.missing.push_back(what);
+  if (const auto differs = first_difference(record, *beside->record)) {
+    add(differs->step, differs->what);
+  }
+}
+
 int replay_one(const FoundRecord& found, const std::optional<Rulesheet>& given,
                const ReplayOptions& options, const Interrupt& interrupt, ProgressLine& progress) {
   const auto refuse = [&](const std::string& why) {
@@ -101,7 +127,8 @@ int replay_one(const FoundRecord& found, const std::optional<Rulesheet>& given,
   if (!rules) return refuse(rules.error().text);
   const std::shared_ptr<const gdl::Rules>& known = *rules;
   if (known->roles.empty()) return refuse("its rulesheet has no roles");
-  const ReplayResult result = replay(record, known, interrupt.token());
+  ReplayResult result = replay(record, known, interrupt.token());
+  if (!result.stopped) compare_with_xml(found.place, record, known, interrupt.token(), result);
   const std::vector<Disagreement> claims = broken_claims(record);
   progress.print([&] {
     if (options.boards && !options.json) draw_positions(record, *known);

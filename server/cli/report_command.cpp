@@ -6,11 +6,17 @@
 #include <boost/json.hpp>
 #include <filesystem>
 #include <iostream>
+#include <optional>
+#include <string_view>
 
 #include "gdl/text/printable.h"
 #include "server/cli/exit_code.h"
+#include "server/game/bundled_games.h"
 #include "server/records/atomic_file.h"
 #include "server/records/record_files.h"
+#include "server/records/record_shape.h"
+#include "server/records/replay.h"
+#include "server/report/loose_records.h"
 #include "server/report/report_page.h"
 #include "server/report/tournament_groups.h"
 #include "server/statistics/tournament_json.h"
@@ -44,8 +50,37 @@ gdl::Result<Found> look_into(const fs::path& place) {
   return found;
 }
 
+/// Gives a record that does not contain its rules those of `--game`. Returns why it can't be a
+/// match of that game.
+std::optional<std::string> attach_rules(MatchRecord& record, const Rulesheet& game) {
+  if (!record.rulesheet.empty()) return std::nullopt;
+  if (record.roles_by_name) record = in_order_of(std::move(record), *game.rules);
+  std::vector<std::string> roles;
+  for (const gdl::Term role : game.rules->roles) roles.push_back(game.rules->print(role));
+  const bool fits = std::ranges::all_of(
+      record.moves, [&](const auto& moves) { return moves.size() == roles.size(); });
+  if (!fits) return "its matches have another number of roles than " + game.name;
+  if (record.roles.empty()) record.roles = std::move(roles);
+  record.rulesheet = game.text;
+  record.game = game.name;
+  if (auto problem = shape_problem(record); !problem.empty()) return problem;
+  return std::nullopt;
+}
+
+/// Roles by number, where a record does not name them.
+void number_roles(MatchRecord& record) {
+  const std::size_t count = std::max({record.players.size(), record.goals.size(),
+                                      record.moves.empty() ? 0 : record.moves.front().size()});
+  for (std::size_t role = record.roles.size(); role < count; ++role) {
+    record.roles.push_back(std::to_string(role + 1));
+  }
+}
+
 class Collector {
  public:
+  Collector(std::optional<Rulesheet> game, LogTrust trust)
+      : game_(std::move(game)), trust_(trust) {}
+
   void add(const std::string& folder) {
     const auto found = look_into(folder);
     if (!found) return complain(found.error().text);
@@ -60,6 +95,9 @@ class Collector {
       page_.add_tournament(tournament_json(group.log, places));
       any_log_ = true;
     }
+    if (!any_log_ && loose_.matches() > 1) {
+      page_.add_tournament(tournament_json(loose_.log(), {}, kLooseNote));
+    }
   }
   [[nodiscard]] bool empty() const { return page_.matches() == 0 && !any_log_; }
   [[nodiscard]] const ReportPage& page() const { return page_; }
@@ -72,7 +110,7 @@ class Collector {
     page_.add_problem(problem);
   }
   void add_log(const fs::path& folder) {
-    const auto log = read_log(folder);
+    const auto log = read_log(folder, trust_);
     if (!log) return complain(log.error().text());
     tournaments_.add(folder, *log);
     if (log->torn) {
@@ -82,19 +120,33 @@ class Collector {
     }
   }
   void add_records(const fs::path& file) {
-    const auto found = read_records(file);
+    auto found = read_records(file);
     if (!found) return complain(found.error().text);
-    for (const FoundRecord& record : *found) {
+    for (FoundRecord& record : *found) {
       if (!record.record) {
         complain(record.place + ": " + record.record.error().text);
       } else {
-        page_.add_match(*record.record, record.place);
+        add_match(*record.record, record.place);
       }
     }
   }
+  void add_match(MatchRecord& record, const std::string& place) {
+    if (game_) {
+      if (const auto problem = attach_rules(record, *game_))
+        return complain(place + ": " + *problem);
+    }
+    number_roles(record);
+    if (page_.add_match(record, place)) loose_.add(record);
+  }
 
+  static constexpr std::string_view kLooseNote =
+      "Seats were not exchanged: a role that wins with any player counts for whoever held it.";
+
+  std::optional<Rulesheet> game_;
+  LogTrust trust_;
   ReportPage page_;
   TournamentGroups tournaments_;
+  LooseRecords loose_;
   bool any_log_ = false;
   std::size_t problems_ = 0;
 };
@@ -120,7 +172,13 @@ int report_command(const ReportOptions& options) {
   if (const auto error = try_writing(options.out)) {
     return fail(kCouldNot, "report", options.out + ": " + error.message());
   }
-  Collector collector;
+  std::optional<Rulesheet> game;
+  if (!options.game.empty()) {
+    auto loaded = load_game(options.game);
+    if (!loaded) return fail(kCouldNot, "report", loaded.error().text);
+    game = *std::move(loaded);
+  }
+  Collector collector(std::move(game), trust_in_logs(options.trust));
   for (const std::string& folder : options.folders) collector.add(folder);
   collector.finish();
   const std::size_t matches = collector.page().matches();

@@ -95,7 +95,7 @@ int play(const TournamentFile& file, const RunOptions& wanted,
     for (const std::string& problem : why.problems) fail(kCouldNot, "tournament", problem);
     return kCouldNot;
   }
-  const auto log = read_log(run.folder);
+  const auto log = read_log(run.folder, run.trust);
   if (!log) return fail(kCouldNot, "tournament", log.error().text());
   print_standings(*log, options);
   const TournamentEnding& ending = *outcome;
@@ -110,7 +110,8 @@ int play(const TournamentFile& file, const RunOptions& wanted,
 }
 
 int merge(const TournamentCommandOptions& options) {
-  auto joined = join_logs({options.merge.begin(), options.merge.end()});
+  auto joined =
+      join_logs({options.merge.begin(), options.merge.end()}, trust_in_logs(options.trust));
   if (!joined) return fail(kCouldNot, "tournament", joined.error().text());
   TournamentLog& log = *joined;
   if (!options.file.empty()) {
@@ -155,6 +156,7 @@ int tournament_command(const TournamentCommandOptions& options) {
   run.shard = *shard;
   run.concurrency = options.concurrency != 0 ? options.concurrency : file.concurrency;
   run.resume = options.resume;
+  run.trust = trust_in_logs(options.trust);
   return play(file, run, options);
 }
 

@@ -33,13 +33,15 @@ std::string match_line(const MatchResult& result) {
   for (std::size_t role = 0; role < result.players.size(); ++role) {
     if (result.players[role].empty()) continue;
     text += separator + result.players[role];
-    if (result.completed()) text += " " + std::to_string(result.goals[role]);
+    if (result.counts()) text += " " + std::to_string(result.goals[role]);
     separator = ", ";
   }
   text +=
       " in " + count_text(result.steps, "step") + ", " + seconds_text(result.duration_ms) + " s";
   text += faults_text(result);
-  if (!result.completed()) text += "; aborted: " + result.reason;
+  if (!result.completed()) {
+    text += (result.counts() ? "; forfeited: " : "; aborted: ") + result.reason;
+  }
   return text;
 }
 

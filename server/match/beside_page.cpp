@@ -11,11 +11,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Kind {
+struct FileKind {
   std::string_view extension, content_type;
   bool shared;  // whether pages of a site have such files in common
 };
-constexpr Kind kKinds[] = {
+constexpr FileKind kKinds[] = {
     {".js", "text/javascript", true},    {".mjs", "text/javascript", true},
     {".wasm", "application/wasm", true}, {".css", "text/css", true},
     {".png", "image/png", true},         {".jpg", "image/jpeg", true},
@@ -26,8 +26,8 @@ constexpr Kind kKinds[] = {
 /// How many folders above that of the page are looked at.
 constexpr int kAbove = 2;
 
-const Kind* kind_of(const fs::path& path) {
-  for (const Kind& kind : kKinds) {
+const FileKind* kind_of(const fs::path& path) {
+  for (const FileKind& kind : kKinds) {
     if (path.extension() == kind.extension) return &kind;
   }
   return nullptr;
@@ -53,7 +53,7 @@ std::optional<fs::path> path_of(std::string_view target) {
 
 std::optional<FileBesidePage> file_beside_page(const fs::path& folder, std::string_view target) {
   const auto path = path_of(target);
-  const Kind* const kind = path ? kind_of(*path) : nullptr;
+  const FileKind* const kind = path ? kind_of(*path) : nullptr;
   if (kind == nullptr) return std::nullopt;
   std::error_code error;
   fs::path above = fs::absolute(folder, error).lexically_normal();

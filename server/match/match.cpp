@@ -127,6 +127,8 @@ class MatchRun {
   void complete();
   void abort(const std::string& reason);
   [[nodiscard]] std::string stop_reason() const;
+  [[nodiscard]] bool is_gone(const std::optional<Answer>& answer) const;
+  [[nodiscard]] std::string failure() const;
   [[nodiscard]] MatchPlayer::Done releasing(gdl::RoleIndex role, MatchPlayer::Done done);
   void save();
   void warn(const std::string& text);
@@ -157,7 +159,7 @@ class MatchRun {
 void MatchRun::fill_in_header() {
   record_.match_id = options_.match_id;
   record_.start_time_ms = wall_clock_ms();
-  record_.random_token = random_token();
+  record_.random_token = random_match_token();
   record_.game = game_.name;
   record_.game_meta_url = "ludens:" + game_.name;
   record_.rulesheet = game_.text;
@@ -279,17 +281,17 @@ void MatchRun::append_start(const Answers& answers) {
 
 bool MatchRun::ended() {
   if (record_.completed || record_.aborted) return true;
-  if (stop_.stop_requested()) {
-    abort(stop_reason());
-  } else if (position_.terminal()) {
+  if (position_.terminal()) {
+    // Also if it is interrupted now, or a player has failed: the rules say that it is over.
     complete();
+  } else if (stop_.stop_requested()) {
+    abort(stop_reason());
   } else if (options_.step_cap > 0 && record_.moves.size() >= options_.step_cap) {
     abort("step cap of " + std::to_string(options_.step_cap) + " reached");
   } else if (full_) {
     abort("the moves of this match are too large to be recorded");
   } else if (!record_.failed_roles.empty()) {
-    abort("role " + record_.failed_roles.front() + " failed " +
-          std::to_string(options_.failure_cap) + " times in a row");
+    abort(failure());
   } else {
     for (gdl::RoleIndex role = 0; role < players_.size(); ++role) {
       if (!position_.legal(role).empty()) continue;
@@ -392,10 +394,25 @@ void MatchRun::count_faults(const Answers& answers) {
       continue;
     }
     ++(record_.faults[role].*fault(error, answers[role]->trouble));
-    if (++failures_[role] == options_.failure_cap) {
+    if (++failures_[role] == options_.failure_cap || is_gone(answers[role])) {
       record_.failed_roles.push_back(record_.roles[role]);
     }
   }
+}
+
+/// Whether the match ends because the player is not there any more.
+bool MatchRun::is_gone(const std::optional<Answer>& answer) const {
+  return options_.crash_ends && answer && answer->trouble == Trouble::Refused;
+}
+
+/// Why the first of `failed_roles` failed.
+std::string MatchRun::failure() const {
+  const std::string& name = record_.failed_roles.front();
+  const auto role = std::ranges::find(record_.roles, name) - record_.roles.begin();
+  if (failures_[role] < options_.failure_cap || options_.failure_cap == 0) {
+    return "the player of role " + name + " is gone";
+  }
+  return "role " + name + " failed " + std::to_string(options_.failure_cap) + " times in a row";
 }
 
 void MatchRun::complete() {
@@ -404,12 +421,16 @@ void MatchRun::complete() {
   save();
   observer_.decided(record_);
   const TimePoint deadline = after(options_.stop_limit);
-  ask_all(
+  const Answers answers = ask_all(
       players_,
       [&](MatchPlayer& player, gdl::RoleIndex role, MatchPlayer::Done done) {
         player.stop(told_turns_[role], deadline, releasing(role, std::move(done)));
       },
       context_, stop_);
+  for (gdl::RoleIndex role = 0; role < players_.size(); ++role) {
+    const bool failed = !record_.errors.back()[role].empty();
+    if (failed && is_gone(answers[role])) record_.failed_roles.push_back(record_.roles[role]);
+  }
 }
 
 /// Forwards the answer to STOP or ABORT, and reports that the player is free.

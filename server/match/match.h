@@ -43,6 +43,8 @@ struct MatchOptions {
   std::string continues;
   std::size_t step_cap = 0;     // steps after which to break off; 0: none
   std::size_t failure_cap = 0;  // errors of one role in a row at which to break off; 0: none
+  /// Whether to break off as soon as a player can't be reached, too.
+  bool crash_ends = false;
   /// How long players have to answer STOP, and ABORT; nothing happens after that.
   std::chrono::milliseconds stop_limit{5000}, abort_limit{1500};
   std::size_t memory_bytes = std::size_t{1} << 30;  // for the host's own reasoning

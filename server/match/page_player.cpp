@@ -14,7 +14,6 @@
 #include <utility>
 
 #include "agent/runtime/referee.h"
-#include "gdl/hrf/hrf.h"
 #include "gdl/interpreter/interpreter.h"
 #include "server/http/io_thread.h"
 #include "server/match/answers.h"

@@ -21,23 +21,23 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kFirstPause{250}, kLongestPause{2000};
 
 Trouble trouble(const ExchangeResult& result) {
-  using Kind = ExchangeResult::Kind;
-  if (result.kind == Kind::TimedOut) return result.begun ? Trouble::Unfinished : Trouble::Late;
-  return result.kind == Kind::ConnectionFailed ? Trouble::Refused : Trouble::Dropped;
+  using Ended = ExchangeResult::Kind;
+  if (result.kind == Ended::TimedOut) return result.begun ? Trouble::Unfinished : Trouble::Late;
+  return result.kind == Ended::ConnectionFailed ? Trouble::Refused : Trouble::Dropped;
 }
 
 Answer to_answer(ExchangeResult&& result) {
-  using Kind = ExchangeResult::Kind;
+  using Ended = ExchangeResult::Kind;
   Answer answer;
   answer.latency_ms = result.latency_ms;
-  if (result.kind == Kind::Reply && result.head.status < 400) {
+  if (result.kind == Ended::Reply && result.head.status < 400) {
     answer.text = std::move(result.body);
     return answer;
   }
   answer.trouble = trouble(result);
   answer.kind =
-      result.kind == Kind::TimedOut ? Answer::Kind::TimedOut : Answer::Kind::ConnectionFailed;
-  answer.problem = result.kind == Kind::Reply
+      result.kind == Ended::TimedOut ? Answer::Kind::TimedOut : Answer::Kind::ConnectionFailed;
+  answer.problem = result.kind == Ended::Reply
                        ? "HTTP status " + std::to_string(result.head.status) + ": " + result.body
                        : std::move(result.problem);
   return answer;
@@ -82,15 +82,15 @@ class Attempts : public std::enable_shared_from_this<Attempts> {
 
  private:
   void on_result(ExchangeResult result) {
-    using Kind = ExchangeResult::Kind;
+    using Ended = ExchangeResult::Kind;
     reach_->known.clear();
-    if (result.kind != Kind::ConnectionFailed) reach_->known = std::move(result.known);
+    if (result.kind != Ended::ConnectionFailed) reach_->known = std::move(result.known);
     const bool gone =
-        result.kind == Kind::ConnectionFailed || (result.kind == Kind::NoReply && !result.begun);
+        result.kind == Ended::ConnectionFailed || (result.kind == Ended::NoReply && !result.begun);
     if (gone && again_ && reach_->replied && Clock::now() + pause_ < exchange_.deadline) {
       return wait();
     }
-    reach_->replied = reach_->replied || result.kind == Kind::Reply;
+    reach_->replied = reach_->replied || result.kind == Ended::Reply;
     const std::chrono::duration<double, std::milli> taken = Clock::now() - begun_;
     if (tries_ > 0) result.latency_ms = taken.count();
     done_(to_answer(std::move(result)));

@@ -102,8 +102,25 @@ std::vector<std::map<std::string, double>> read_by_role(const json::object& matc
   return out;
 }
 
+/// The name of the game in the address of a repository: `ticTacToe` of
+/// `http://games.ggp.org/base/games/ticTacToe/v0/`. Empty if it has none.
+std::string name_in_url(std::string_view url) {
+  const auto is_version = [](std::string_view part) {
+    return part.starts_with('v') && part.find_first_not_of("0123456789", 1) == part.npos;
+  };
+  while (!url.empty()) {
+    const auto slash = url.find_last_of("/:");
+    const std::string_view last = url.substr(slash == url.npos ? 0 : slash + 1);
+    if (!last.empty() && !is_version(last)) return std::string(last);
+    if (slash == url.npos) break;
+    url = url.substr(0, slash);
+  }
+  return {};
+}
+
 void read_extensions(const json::object& match, MatchRecord& record) {
   record.game = get_text(match, "x-game");
+  if (record.game.empty()) record.game = name_in_url(record.game_meta_url);
   record.roles = get_texts(match, "x-roles");
   record.dialect = get_text(match, "x-dialect");
   record.seed = get_number<std::uint64_t>(match, "x-seed", 0);
@@ -155,6 +172,7 @@ MatchRecord read(const json::object& match) {
   record.errors = get_rows(match, "errors");
   record.completed = get_flag(match, "isCompleted");
   record.aborted = get_flag(match, "isAborted");
+  record.says_open = match.contains("isCompleted") && !record.completed && !record.aborted;
   record.goals = get_numbers<int>(match, "goalValues");
   if (!record.completed) record.goals.clear();  // the format has goals of completed matches only
   read_extensions(match, record);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/records/match_record.h"
 
+#include <algorithm>
 #include <random>
 #include <string_view>
 
@@ -8,7 +9,7 @@
 
 namespace ludens::server {
 
-std::string random_token() {
+std::string random_match_token() {
   constexpr std::string_view kLetters =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
   std::random_device device;
@@ -20,6 +21,20 @@ std::string random_token() {
 
 std::string error_code(const std::string& error) {
   return error.substr(0, error.find(' '));
+}
+
+std::vector<FaultCounts> count_faults(const MatchRecord& record) {
+  std::vector<FaultCounts> faults(record.roles.size());
+  for (const auto& row : record.errors) {
+    for (std::size_t role = 0; role < std::min(row.size(), faults.size()); ++role) {
+      const std::string code = error_code(row[role]);
+      if (code == "TO") ++faults[role].late;
+      if (code == "IL") ++faults[role].illegal;
+      if (code == "IN") ++faults[role].garbage;
+      if (code == "CE") ++faults[role].dropped;
+    }
+  }
+  return faults;
 }
 
 namespace {

@@ -68,10 +68,15 @@ struct MatchRecord {
   bool roles_by_name = false;
 
   // Known while and after a match is played; not stored in files.
-  std::string file;                       // to which the whole record was written; empty: none
-  std::string file_problem;               // why the last of it could not be written
-  std::vector<FaultCounts> faults;        // by role
-  std::vector<std::string> failed_roles;  // those for whose failures it was aborted
+  std::string file;                 // to which the whole record was written; empty: none
+  std::string file_problem;         // why the last of it could not be written
+  std::vector<FaultCounts> faults;  // by role
+  /// Those for whose failures it was aborted, or that failed too often or were gone at its end.
+  std::vector<std::string> failed_roles;
+
+  // Known after reading.
+  bool says_open = false;            // it says itself that the match was not over
+  std::vector<std::string> missing;  // what its files lack, a few words each
 };
 
 /// Counts the text of a growing record. Each step is written with all earlier ones, so a game whose
@@ -95,8 +100,11 @@ class RecordBudget {
   std::size_t left_;
 };
 
+/// Faults by role, from the codes of `errors`, which are coarser than what hosts count.
+std::vector<FaultCounts> count_faults(const MatchRecord& record);
+
 /// 32 letters and digits that nobody can guess.
-std::string random_token();
+std::string random_match_token();
 
 /// The code an entry of `errors` begins with: "", "TO", "IL", "IN" or "CE".
 std::string error_code(const std::string& error);

@@ -19,6 +19,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
+/// What saves may take before the end of a match, besides one of so many parts of its time.
+constexpr std::chrono::seconds kFreeTime{1};
+constexpr int kShareOfTime = 10;
+
 /// Removes the states of an earlier match of that id: its last ones would seem to belong to this
 /// match. What can't be removed is reported when it is written.
 void remove_states(const fs::path& folder) {
@@ -54,7 +58,12 @@ void RecordFiles::drop() const {
 }
 
 std::optional<std::string> RecordFiles::save(const MatchRecord& record) {
+  const auto now = std::chrono::steady_clock::now();
+  if (!begun_) begun_ = now;
+  const bool late = spent_ > kFreeTime + (now - *begun_) / kShareOfTime;
+  if (late && !record.completed && !record.aborted) return std::nullopt;
   problem_ = try_save(record);
+  spent_ += std::chrono::steady_clock::now() - now;
   if (problem_.empty() || told_) return std::nullopt;
   told_ = true;
   return problem_;
@@ -130,6 +139,60 @@ void attach_rulesheet(MatchRecord& record, const fs::path& folder) {
   if (rules) record.rulesheet = *std::move(rules);
 }
 
+std::size_t count_steps(const fs::path& folder) {
+  std::size_t count = 0;
+  std::error_code error;
+  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+    const fs::path& file = it->path();
+    count += file.extension() == ".xml" && file.stem().string().starts_with("step_") ? 1 : 0;
+  }
+  return count;
+}
+
+/// Whether a list is the beginning of another one.
+template <class T>
+bool begins(const std::vector<T>& part, const std::vector<T>& whole) {
+  return part.size() <= whole.size() && std::equal(part.begin(), part.end(), whole.begin());
+}
+
+/// What a document of an earlier state says otherwise than the last one; empty: nothing.
+std::string_view contradiction(const MatchRecord& part, const MatchRecord& whole) {
+  if (part.match_id != whole.match_id) return "match-id";
+  if (part.roles != whole.roles) return "roles";
+  if (part.players != whole.players) return "players";
+  if (part.start_clock != whole.start_clock || part.play_clock != whole.play_clock) return "clocks";
+  if (!begins(part.moves, whole.moves)) return "moves";
+  if (!begins(part.percepts, whole.percepts)) return "percepts";
+  if (!begins(part.errors, whole.errors)) return "errors";
+  return {};
+}
+
+/// What `finalstate.xml` says otherwise than the document of the last state.
+std::string_view final_contradiction(const MatchRecord& end, const MatchRecord& last) {
+  if (end.moves.size() != last.moves.size()) return "moves";
+  if (end.states.back() != last.states.back()) return "state";
+  if (end.completed != last.completed || end.goals != last.goals) return "scores";
+  if (end.aborted != last.aborted || end.end_reason != last.end_reason) return "abort";
+  return contradiction(end, last);
+}
+
+/// Compares the document of the end with that of the last state, or notes that it is missing.
+/// Returns what is wrong.
+std::optional<gdl::Error> check_final_state(const fs::path& folder, MatchRecord& last) {
+  const std::string name = "finalstate.xml";
+  std::error_code error;
+  if (!fs::exists(folder / name, error)) {
+    if (last.completed || last.aborted) last.missing.push_back(name);
+    return std::nullopt;
+  }
+  const Parsed end = read_xml_file(folder / name);
+  if (!end) return gdl::Error{name + ": " + end.error().text};
+  const std::string_view differs = final_contradiction(*end, last);
+  if (differs.empty()) return std::nullopt;
+  return gdl::Error{name + " has other " + std::string(differs) + " than step_" +
+                    std::to_string(last.states.size()) + ".xml"};
+}
+
 /// `step_1.xml`, `step_2.xml`, ...: the last has the history, each has its state.
 Parsed read_xml_folder(const fs::path& folder) {
   std::vector<MatchRecord> steps;
@@ -142,19 +205,29 @@ Parsed read_xml_folder(const fs::path& folder) {
     steps.push_back(*std::move(step));
   }
   if (steps.empty()) return gdl::Error{"no step_1.xml in it"};
-  MatchRecord record = steps.back();
-  if (record.states.size() != steps.size()) {
-    return gdl::Error{"step_" + std::to_string(steps.size()) + ".xml has a history of " +
-                      std::to_string(record.moves.size()) + " steps"};
+  if (count_steps(folder) > steps.size()) {
+    return gdl::Error{"step_" + std::to_string(steps.size() + 1) +
+                      ".xml is missing, and later ones are there"};
   }
+  MatchRecord record = steps.back();
   for (std::size_t i = 0; i < steps.size(); ++i) {
+    const std::string name = "step_" + std::to_string(i + 1) + ".xml";
     if (steps[i].states.size() != i + 1) {
-      return gdl::Error{"step_" + std::to_string(i + 1) + ".xml has a history of " +
-                        std::to_string(steps[i].moves.size()) + " steps"};
+      return gdl::Error{name + " has a history of " + std::to_string(steps[i].moves.size()) +
+                        " steps"};
     }
+    const std::string_view differs = contradiction(steps[i], steps.back());
+    const bool ended = steps[i].completed || steps[i].aborted;
+    if (!differs.empty()) {
+      return gdl::Error{name + " has other " + std::string(differs) + " than step_" +
+                        std::to_string(steps.size()) + ".xml"};
+    }
+    if (ended && i + 1 < steps.size())
+      return gdl::Error{name + " is not the last, and has the end"};
     record.states[i] = steps[i].states.back();
     record.state_times_ms[i] = steps[i].state_times_ms.back();
   }
+  if (auto problem = check_final_state(folder, record)) return *std::move(problem);
   attach_rulesheet(record, folder);
   return record;
 }
@@ -195,6 +268,14 @@ gdl::Result<std::vector<fs::path>> find_records(const fs::path& path) {
   if (found.empty()) return gdl::Error{path.string() + ": no records in it"};
   std::sort(found.begin(), found.end());
   return found;
+}
+
+std::optional<FoundRecord> xml_beside(const fs::path& json) {
+  fs::path folder = json;
+  if (json.extension() != ".json" || !is_xml_folder(folder.replace_extension(".xml"))) {
+    return std::nullopt;
+  }
+  return FoundRecord{folder.string(), read_xml_folder(folder)};
 }
 
 gdl::Result<std::vector<FoundRecord>> read_records(const fs::path& path) {

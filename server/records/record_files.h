@@ -2,6 +2,7 @@
 // Where records are stored: `DIR/ID.json` and the folder `DIR/ID.xml/`, one file per state.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -13,8 +14,11 @@
 
 namespace ludens::server {
 
-/// Writes the record of one match after each of its steps. A match continues without its record:
-/// what can't be written is reported once, and tried again with the next step.
+/// Writes the record of one match after each of its steps. It is written as a whole each time, so a
+/// match that is long and fast leaves steps out, which the next save contains: no more than a
+/// second and a tenth of the time of the match goes into its record before the end. A match
+/// continues without its record: what can't be written is reported once, and tried again with the
+/// next step.
 class RecordFiles {
  public:
   /// The folders are created by `reserve`, or otherwise with the first save.
@@ -31,8 +35,8 @@ class RecordFiles {
   /// Removes what was reserved, if nothing was saved.
   void drop() const;
 
-  /// To be called when a state was appended, and when the match has ended. Returns what went wrong,
-  /// unless that was reported before.
+  /// To be called when a state was appended, and when the match has ended: then all is written.
+  /// Returns what went wrong, unless that was reported before.
   std::optional<std::string> save(const MatchRecord& record);
   /// What went wrong with the last save; empty if nothing did.
   [[nodiscard]] const std::string& problem() const { return problem_; }
@@ -42,6 +46,8 @@ class RecordFiles {
 
   std::filesystem::path json_, xml_;
   std::size_t states_saved_ = 0;
+  std::optional<std::chrono::steady_clock::time_point> begun_;  // the first save
+  std::chrono::steady_clock::duration spent_{};                 // on saves
   bool told_ = false;
   std::string problem_;
 };
@@ -57,6 +63,9 @@ struct FoundRecord {
 /// records below the folder, sorted, where a match that exists as JSON and as XML is listed once.
 /// The error is a sentence `PATH: why`, also if there are none.
 gdl::Result<std::vector<std::filesystem::path>> find_records(const std::filesystem::path& path);
+
+/// The same match in the folder of XML beside a JSON record; nullopt if there is none.
+std::optional<FoundRecord> xml_beside(const std::filesystem::path& json);
 
 /// Reads a JSON record, an archive of JSON lines, an XML document, or a folder of Dresden's XML.
 /// The error is a sentence `PATH: why`.

@@ -64,6 +64,14 @@ std::string list(const std::vector<std::string>& terms) {
   return text + " )";
 }
 
+/// In one form, whatever the blanks and the case.
+std::string joint_move(const std::vector<std::string>& moves) {
+  const gdl::ParsedText parsed = gdl::parse(gdl::fold_case(list(moves)));
+  std::string text;
+  for (const gdl::NodeIndex form : parsed.tree.forms()) text += parsed.tree.print(form) + " ";
+  return text;
+}
+
 std::string list(const std::vector<int>& numbers) {
   std::string text;
   for (const int number : numbers) text += (text.empty() ? "" : " ") + std::to_string(number);
@@ -167,8 +175,24 @@ class Replayer {
   }
 
   void compare_end() {
-    if (!record_.completed) return;
-    if (!position_.terminal()) {
+    const bool over = position_.terminal();
+    result_.missing = record_.missing;
+    if (record_.aborted && (over || record_.completed)) {
+      disagree(std::string("recorded as aborted, but ") +
+               (over ? "the last state is terminal" : "also as completed"));
+      return;
+    }
+    if (record_.says_open && over) {
+      disagree("recorded as not over, but the last state is terminal");
+      return;
+    }
+    if (!record_.completed) {
+      if (!record_.aborted) {
+        result_.missing.emplace_back(over ? "how the match ended" : "the end of the match");
+      }
+      return;
+    }
+    if (!over) {
       disagree("recorded as completed, but the last state is not terminal");
       return;
     }
@@ -202,6 +226,26 @@ MatchRecord in_order_of(MatchRecord record, const gdl::Rules& rules) {
   for (auto& moves : record.moves) arrange(moves, order);
   for (auto& percepts : record.percepts) arrange(percepts, order);
   return record;
+}
+
+std::optional<Disagreement> first_difference(const MatchRecord& first, const MatchRecord& second) {
+  const std::size_t both = std::min(first.moves.size(), second.moves.size());
+  for (std::size_t step = 0; step < both; ++step) {
+    if (joint_move(first.moves[step]) == joint_move(second.moves[step])) continue;
+    return Disagreement{
+        step + 1, "it has " + list(second.moves[step]) + " and not " + list(first.moves[step])};
+  }
+  const bool goes_on = !first.completed && !first.aborted;
+  if (goes_on && both == second.moves.size() && !second.completed) return std::nullopt;
+  if (first.moves.size() != second.moves.size()) {
+    return Disagreement{both, "it has " + std::to_string(second.moves.size()) + " steps and not " +
+                                  std::to_string(first.moves.size())};
+  }
+  if (first.completed != second.completed || first.goals != second.goals ||
+      first.aborted != second.aborted) {
+    return Disagreement{both, "it has another end"};
+  }
+  return std::nullopt;
 }
 
 ReplayResult replay(const MatchRecord& record, const std::shared_ptr<const gdl::Rules>& rules,

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -17,18 +18,24 @@ namespace ludens::server {
 struct Disagreement {
   std::size_t step = 0;
   std::string what;
+  friend bool operator==(const Disagreement&, const Disagreement&) = default;
 };
 
 struct ReplayResult {
   std::size_t steps = 0;  // joint moves derived in agreement
   std::vector<Disagreement> disagreements;
-  bool stopped = false;  // by request, or the rules derive too much: `why`
+  std::vector<std::string> missing;  // what the record does not say, a few words each
+  bool stopped = false;              // by request, or the rules derive too much: `why`
   std::string why;
 };
 
 /// The record with its roles, and with them goals and moves, in the order of the rules. If the
 /// roles differ, the record stays unchanged, and the replay finds that.
 MatchRecord in_order_of(MatchRecord record, const gdl::Rules& rules);
+
+/// The first difference between two records of one match: of their moves or ends. The second may be
+/// behind the first as long as the match goes on.
+std::optional<Disagreement> first_difference(const MatchRecord& first, const MatchRecord& second);
 
 /// Compares roles, every recorded state, every move, what each role perceived, the end and the
 /// goals, as sets and ignoring case; ends with the first disagreement, because everything after it

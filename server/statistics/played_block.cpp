@@ -80,7 +80,7 @@ double PlayedBlock::ended_ms() const {
 std::set<std::string> fixed_sum_games(std::span<const MatchResult> results) {
   std::set<std::string> games, others;
   for (const MatchResult& match : results) {
-    if (match.completed()) (is_fixed_sum(match) ? games : others).insert(match.game);
+    if (match.counts()) (is_fixed_sum(match) ? games : others).insert(match.game);
   }
   for (const std::string& game : others) games.erase(game);
   return games;
@@ -105,7 +105,7 @@ std::vector<PlayedBlock> played_blocks(std::span<const MatchResult> results) {
     block.settled = matches.size() == matches.front()->block.size;
     block.complete =
         block.settled && std::all_of(matches.begin(), matches.end(),
-                                     [](const auto* match) { return match->completed(); });
+                                     [](const auto* match) { return match->counts(); });
     if (block.complete) block.scores = scores_of(block);
     out.push_back(std::move(block));
   }

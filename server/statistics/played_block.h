@@ -26,7 +26,7 @@ struct PlayedBlock {
   std::vector<const MatchResult*> matches;  // by rotation; those of an unfinished block so far
   /// It is final: each of its matches was played, or was aborted.
   bool settled = false;
-  /// Settled, and all its matches were completed. Only such blocks count.
+  /// Settled, and all its matches have a result. Only such blocks count.
   bool complete = false;
   bool fixed_sum = false;          // whether its game is
   std::vector<BlockScore> scores;  // by name of the player; empty if it is not complete
@@ -45,7 +45,7 @@ struct PlayedBlock {
 /// longer be fair. Its faults, its think time and the abort itself are still counted.
 std::vector<PlayedBlock> played_blocks(std::span<const MatchResult> results);
 
-/// Games of two players in which the goals of all completed matches add up to 100.
+/// Games of two players in which the goals of all matches that count add up to 100.
 std::set<std::string> fixed_sum_games(std::span<const MatchResult> results);
 
 }  // namespace ludens::server

@@ -73,8 +73,8 @@ void add_conduct(const MatchResult& match, PlayerStanding& standing) {
     standing.think.total_ms += match.think_ms[role];
     standing.think.slowest_ms = std::max(standing.think.slowest_ms, match.slowest_ms[role]);
   }
-  if (!there || match.completed()) return;
-  ++standing.aborted;
+  if (!there) return;
+  if (!match.counts()) ++standing.aborted;
   const auto& culprits = match.culprits;
   if (std::find(culprits.begin(), culprits.end(), standing.player) != culprits.end()) {
     ++standing.culprit;
@@ -108,23 +108,40 @@ std::vector<PlayerStanding> player_standings(const std::vector<std::string>& pla
   return standings;
 }
 
+/// What the completed matches of a game were like.
+void add_completed(const Matches& matches, GameStanding& standing) {
+  double steps = 0, completed = 0;
+  std::map<std::string, double> best;  // by role: the most that it could have got
+  for (const MatchResult* match : matches) {
+    if (!match->completed()) continue;
+    standing.least_steps =
+        completed == 0 ? match->steps : std::min(standing.least_steps, match->steps);
+    standing.most_steps = std::max(standing.most_steps, match->steps);
+    steps += static_cast<double>(match->steps);
+    ++completed;
+    for (std::size_t role = 0; role < match->roles.size(); ++role) {
+      if (match->players[role].empty()) continue;
+      auto found = std::ranges::find(standing.roles, match->roles[role], &RoleStanding::role);
+      if (found == standing.roles.end()) {
+        found = standing.roles.insert(found, {match->roles[role], 0, 0});
+      }
+      ++found->matches;
+      // Sums of whole numbers, so that no order of matches matters.
+      found->mean += static_cast<double>(match->goals[role]) - match->least_goal;
+      best[found->role] += static_cast<double>(match->greatest_goal) - match->least_goal;
+    }
+  }
+  if (completed != 0) standing.mean_steps = steps / completed;
+  for (RoleStanding& role : standing.roles) role.mean /= std::max(best[role.role], 1.0);
+}
+
 GameStanding game_standing(const std::vector<std::string>& players, const std::string& game,
                            const Matches& matches, const Blocks& blocks) {
   GameStanding standing;
   standing.game = game;
   standing.matches = matches.size();
-  std::size_t steps = 0;
-  for (const MatchResult* match : matches) {
-    if (match->completed()) {
-      steps += match->steps;
-    } else {
-      ++standing.aborted;
-    }
-  }
-  const std::size_t completed = standing.matches - standing.aborted;
-  if (completed != 0) {
-    standing.mean_steps = static_cast<double>(steps) / static_cast<double>(completed);
-  }
+  for (const MatchResult* match : matches) standing.aborted += match->counts() ? 0 : 1;
+  add_completed(matches, standing);
   for (const PlayedBlock* block : blocks) {
     standing.fixed_sum = block->fixed_sum;
     standing.blocks += block->complete ? 1 : 0;
@@ -206,7 +223,7 @@ Standings standings_of(const StandingsInput& input) {
   for (const MatchResult& match : input.results) {
     matches.push_back(&match);
     matches_by_game[match.game].push_back(&match);
-    standings.aborted += match.completed() ? 0 : 1;
+    standings.aborted += match.counts() ? 0 : 1;
   }
   for (const PlayedBlock& block : played) {
     blocks.push_back(&block);

@@ -45,17 +45,26 @@ struct PlayerStanding {
   // For all matches in the log, whether they count or not:
   FaultCounts faults;
   std::size_t aborted = 0;  // matches with this player that were aborted
-  std::size_t culprit = 0;  // those of them that were aborted for its failures
+  std::size_t culprit = 0;  // matches that were aborted or lost for its failures
   ThinkTime think;
+};
+
+/// How one role of a game has done, whoever played it.
+struct RoleStanding {
+  std::string role;
+  std::size_t matches = 0;  // completed ones
+  double mean = 0;          // of its goals in them, 0..1
 };
 
 struct GameStanding {
   std::string game;
   bool fixed_sum = false;
-  std::size_t matches = 0;              // in the log
-  std::size_t aborted = 0;              // of them
-  std::size_t blocks = 0;               // complete ones
-  double mean_steps = 0;                // of completed matches
+  std::size_t matches = 0;                      // in the log
+  std::size_t aborted = 0;                      // of them
+  std::size_t blocks = 0;                       // complete ones
+  double mean_steps = 0;                        // of completed matches
+  std::size_t least_steps = 0, most_steps = 0;  // likewise
+  std::vector<RoleStanding> roles;      // without those of chance, in the order of the rules
   std::vector<PlayerStanding> players;  // by rank
 };
 

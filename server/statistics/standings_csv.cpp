@@ -8,11 +8,14 @@ namespace ludens::server {
 
 namespace {
 
+// Columns of the titles.
+constexpr std::size_t kMatches = 4, kScore = 8;
+
 const std::vector<std::string>& titles() {
   static const std::vector<std::string> titles{
-      "game",   "rank",    "player",    "blocks",     "matches",   "wins",    "draws",
-      "losses", "score",   "score_low", "score_high", "elo",       "elo_low", "elo_high",
-      "faults", "aborted", "moves",     "think_ms",   "slowest_ms"};
+      "game",   "rank",    "player",    "blocks",     "matches",    "wins",    "draws",
+      "losses", "score",   "score_low", "score_high", "elo",        "elo_low", "elo_high",
+      "faults", "aborted", "moves",     "think_ms",   "slowest_ms", "role"};
   return titles;
 }
 
@@ -46,6 +49,17 @@ std::string line_of(const std::string& game, const PlayerStanding& player) {
   }
   row.push_back(csv_number(player.think.total_ms));
   row.push_back(csv_number(player.think.slowest_ms));
+  row.emplace_back();
+  return csv_line(row);
+}
+
+/// A line of a role has no player.
+std::string line_of(const std::string& game, const RoleStanding& role) {
+  std::vector<std::string> row(titles().size());
+  row.front() = game;
+  row[kMatches] = std::to_string(role.matches);
+  row[kScore] = csv_number(role.mean);
+  row.back() = role.role;
   return csv_line(row);
 }
 
@@ -56,6 +70,9 @@ std::string standings_csv(const Standings& standings) {
   for (const PlayerStanding& player : standings.players) text += line_of("", player);
   for (const GameStanding& game : standings.games) {
     for (const PlayerStanding& player : game.players) text += line_of(game.game, player);
+  }
+  for (const GameStanding& game : standings.games) {
+    for (const RoleStanding& role : game.roles) text += line_of(game.game, role);
   }
   return text;
 }

@@ -58,12 +58,20 @@ json::array as_json(const std::vector<PlayerStanding>& players) {
 json::array as_json(const std::vector<GameStanding>& games) {
   json::array out;
   for (const GameStanding& game : games) {
+    json::array roles;
+    for (const RoleStanding& role : game.roles) {
+      roles.push_back(
+          json::object{{"role", role.role}, {"matches", role.matches}, {"mean", role.mean}});
+    }
     out.push_back(json::object{{"game", game.game},
                                {"fixed_sum", game.fixed_sum},
                                {"matches", game.matches},
                                {"aborted", game.aborted},
                                {"blocks", game.blocks},
                                {"mean_steps", game.mean_steps},
+                               {"least_steps", game.least_steps},
+                               {"most_steps", game.most_steps},
+                               {"roles", std::move(roles)},
                                {"standings", as_json(game.players)}});
   }
   return out;

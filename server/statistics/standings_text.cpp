@@ -141,6 +141,22 @@ TextTable game_table(const Standings& standings) {
   return table;
 }
 
+TextTable role_table(const Standings& standings) {
+  TextTable table(
+      {{"game", Align::Left}, {"role", Align::Left}, {"score"}, {"matches"}, {"steps"}});
+  for (const GameStanding& game : standings.games) {
+    if (game.roles.size() < 2) continue;
+    for (const RoleStanding& role : game.roles) {
+      const bool first = &role == game.roles.data();
+      table.add({first ? game.game : "", role.role, percent_text(role.mean),
+                 std::to_string(role.matches),
+                 first ? std::to_string(game.least_steps) + " .. " + std::to_string(game.most_steps)
+                       : ""});
+    }
+  }
+  return table;
+}
+
 TextTable fault_table(const std::vector<PlayerStanding>& players) {
   std::vector<Column> columns{{"player", Align::Left}};
   for (const FaultKind& kind : fault_kinds()) columns.push_back({std::string(kind.name)});
@@ -175,6 +191,7 @@ std::string standings_text(const Standings& standings) {
     }
   }
   if (standings.games.size() > 1) append(text, game_table(standings));
+  if (const TextTable roles = role_table(standings); !roles.empty()) append(text, roles);
   const TextTable faults = fault_table(standings.players);
   if (!faults.empty()) append(text, faults);
   if (standings.sprt) text += "\nSPRT: " + sentence(*standings.sprt) + "\n";

@@ -29,6 +29,10 @@ TextTable cross_text_table(const CrossTable& table, CrossCell show);
 /// One row per game, one column per player: the player's mean score in that game.
 TextTable game_table(const Standings& standings);
 
+/// The scores of the roles of games with several, whoever played them, and the least and the most
+/// steps of a match.
+TextTable role_table(const Standings& standings);
+
 /// A row for each player that made a fault or was in a match that was aborted; kinds of faults as
 /// columns, without those that did not occur.
 TextTable fault_table(const std::vector<PlayerStanding>& players);

@@ -62,7 +62,8 @@ json::array llr_json(const SprtProgress& sprt) {
 
 }  // namespace
 
-std::string tournament_json(const TournamentLog& log, const std::vector<std::string>& places) {
+std::string tournament_json(const TournamentLog& log, const std::vector<std::string>& places,
+                            std::string_view note) {
   const Standings standings = standings_of(standings_input(log.plan, log.shard, log.results));
   json::array players, games, kinds, folders;
   for (const std::string& place : places) folders.emplace_back(storable(place));
@@ -75,6 +76,7 @@ std::string tournament_json(const TournamentLog& log, const std::vector<std::str
                    {"rounds", log.plan.rounds},    {"players", std::move(players)},
                    {"games", std::move(games)},    {"fault_kinds", std::move(kinds)},
                    {"places", std::move(folders)}, {"curves", curves_json(log)}};
+  if (!note.empty()) out["note"] = note;
   if (standings.sprt) {
     out["sentence"] = sentence(*standings.sprt);
     out["llr"] = llr_json(*standings.sprt);

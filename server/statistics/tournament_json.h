@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "server/tournament/log.h"
@@ -13,7 +14,8 @@ namespace ludens::server {
 /// "fault_kinds":[{"name","meaning"}],"summary":{standings_json},"sentence":..,"llr":[..],
 /// "curves":[{"player","points":[[block,low,mean,high],..]}]}`. Scores are 0..1. Long curves are
 /// thinned out to a visible resolution; `places` are the folders of its logs; `sentence` and `llr`
-/// are there only if there is a test.
-std::string tournament_json(const TournamentLog& log, const std::vector<std::string>& places = {});
+/// are there only if there is a test, and `note`, a sentence about all of it, if it is not empty.
+std::string tournament_json(const TournamentLog& log, const std::vector<std::string>& places = {},
+                            std::string_view note = {});
 
 }  // namespace ludens::server

@@ -55,8 +55,9 @@ std::optional<std::string> write_joined(const TournamentLog& log, const fs::path
   const fs::path records = folder / kRecordFolder;
   fs::create_directories(records, error);
   if (error) return records.string() + ": " + error.message();
-  std::string text = log_header(log.plan, {}) + "\n";
-  for (MatchResult result : log.results) {
+  TournamentLog whole = log;
+  whole.shard = {};
+  for (MatchResult& result : whole.results) {
     const fs::path from = result.record;
     if (!from.empty() && !fs::exists(from, error)) {
       ++lost;
@@ -66,9 +67,8 @@ std::optional<std::string> write_joined(const TournamentLog& log, const fs::path
       if (const auto problem = keep_record(from, records)) return problem;
       result.record = (fs::path(kRecordFolder) / from.filename()).string();
     }
-    text += to_json(result) + "\n";
   }
-  error = write_atomically(file, text, Durability::Synced);
+  error = write_atomically(file, log_text(whole), Durability::Synced);
   if (error) return file.string() + ": " + error.message();
   return std::nullopt;
 }

@@ -8,9 +8,11 @@
 #include <unordered_map>
 
 #include "gdl/text/file.h"
+#include "gdl/text/utf8.h"
 #include "server/game/rulesheet.h"
 #include "server/records/json_fields.h"
 #include "server/records/json_text.h"
+#include "server/tournament/schedule.h"
 
 namespace ludens::server {
 
@@ -19,16 +21,20 @@ namespace fs = std::filesystem;
 
 namespace {
 
+using Seal = gdl::LineChain::Seal;
+
 constexpr std::string_view kLogKind = "tournament";
 
 /// Reads the lines of a log.
 class Reader {
  public:
-  explicit Reader(std::string file) : file_(std::move(file)) {}
+  Reader(std::string file, LogTrust trust)
+      : file_(std::move(file)), checked_(trust == LogTrust::Checked) {}
 
   gdl::Result<TournamentLog, LogProblem> read(std::string_view text) {
     std::size_t number = 0;
-    for (std::size_t begin = 0; begin < text.size();) {
+    for (std::size_t begin = text.size() - gdl::without_byte_order_mark(text).size();
+         begin < text.size();) {
       const std::size_t end = text.find('\n', begin);
       if (end == std::string_view::npos) {
         log_.torn = true;
@@ -48,9 +54,11 @@ class Reader {
  private:
   /// Returns what is wrong with the line.
   std::optional<std::string> line(std::string_view text, std::size_t number) {
-    if (number == 1 || text.starts_with("{\"ludens\"")) return header(text);
+    const Seal seal = log_.chain.read(text);
+    if (number == 1 || text.starts_with("{\"ludens\"")) return header(text, seal);
     auto parsed = parse_result(text);
     if (!parsed) return parsed.error().text;
+    if (auto what = broken(seal)) return what;
     MatchResult& result = *parsed;
     if (result.tournament != id_) {
       return "a match of " + result.tournament + " in a log of " + id_;
@@ -60,8 +68,18 @@ class Reader {
       return "match " + result.match + " is in line " + std::to_string(before->second) + " already";
     }
     if (auto what = misfit(result)) return what;
+    if (auto what = checked_ ? misplaced(result) : std::nullopt) return what;
     log_.results.push_back(std::move(result));
     return std::nullopt;
+  }
+
+  /// Returns what a checksum that is not good means.
+  [[nodiscard]] std::optional<std::string> broken(Seal seal) const {
+    if (!checked_ || seal == Seal::Good) return std::nullopt;
+    return std::string(seal == Seal::Missing ? "it has no checksum" : "its checksum is wrong") +
+           ": it was changed, or a line before it was changed, removed or added; --trust reads it "
+           "as "
+           "it is";
   }
 
   /// Returns why the match is not one of the plan; notes what it must share with others of its
@@ -91,17 +109,42 @@ class Reader {
     return "block " + std::to_string(place.number) + " has another game or size in an earlier line";
   }
 
-  std::optional<std::string> header(std::string_view text) {
+  /// Returns how the match differs from what the schedule has at its place.
+  [[nodiscard]] std::optional<std::string> misplaced(const MatchResult& result) const {
+    if (result.block.number >= schedule_->blocks()) {
+      return "the plan has only " + std::to_string(schedule_->blocks()) + " blocks";
+    }
+    const Block block = schedule_->block(result.block.number);
+    const PlannedGame& game = log_.plan.games[block.game];
+    const auto differs = [&](const std::string& what) {
+      return "the plan has another " + what + " for " + result.match;
+    };
+    if (result.game != game.name || result.game_hash != game.hash) return differs("game");
+    if (!(result.block == block.place(result.block.rotation))) return differs("round or size");
+    if (result.seed != block.seed) return differs("seed");
+    const auto planned = seats(game, block, result.block.rotation);
+    for (std::size_t role = 0; role < planned.size(); ++role) {
+      const std::string name = planned[role] ? log_.plan.players[*planned[role]].name : "";
+      if (result.players[role] != name) return differs("player of role " + result.roles[role]);
+    }
+    return std::nullopt;
+  }
+
+  std::optional<std::string> header(std::string_view text, Seal seal) {
     const auto parsed = read_json_text(text);
     if (!parsed || !parsed->is_object()) return "not the beginning of a tournament's log";
     const json::object& object = parsed->get_object();
     try {
       if (get_text(object, "ludens") != kLogKind) return "not the beginning of a tournament's log";
       const int version = get_number(object, "version", 0);
-      if (version != kLogVersion) {
+      if (version < 1 || version > kLogVersion) {
         return "written as version " + std::to_string(version) + ", this program reads version " +
                std::to_string(kLogVersion);
       }
+      if (version == 1 && seal == Seal::Missing && checked_) {
+        return "written by an earlier version, without checksums; --trust reads it as it is";
+      }
+      if (auto what = broken(seal)) return what;
       return take_header(object);
     } catch (const std::invalid_argument& problem) {
       return problem.what();
@@ -115,17 +158,21 @@ class Reader {
       return "'shard' is not a part of a whole";
     auto plan = parse_plan(json::serialize(get_object(object, "plan")));
     if (!plan) return "the plan: " + plan.error().text;
+    if (const auto problem = too_many_matches(*plan)) return "the plan: " + *problem;
     if (has_plan_ && plan->id() != id_) return "another plan";
     log_.plan = *std::move(plan);
     log_.shard = {part[0], part[1]};
     id_ = log_.plan.id();
+    schedule_.emplace(log_.plan);
     if (get_text(object, "id") != id_) return "the plan is not that of " + get_text(object, "id");
     has_plan_ = true;
     return std::nullopt;
   }
 
   std::string file_, id_;
+  bool checked_;
   bool has_plan_ = false;
+  std::optional<Schedule> schedule_;  // of the plan
   TournamentLog log_;
   std::unordered_map<std::string, std::size_t> lines_;
   std::unordered_map<std::size_t, std::pair<std::string, std::size_t>> blocks_;  // game, size
@@ -152,15 +199,16 @@ void throw_exception_from_error(const LogProblem& problem,
   throw std::runtime_error(problem.text());
 }
 
-gdl::Result<TournamentLog, LogProblem> read_log(const fs::path& folder) {
+gdl::Result<TournamentLog, LogProblem> read_log(const fs::path& folder, LogTrust trust) {
   const fs::path file = folder / kLogFile;
   const auto text = gdl::read_file(file);
   if (!text) return LogProblem{file.string(), 0, text.error().message()};
-  return parse_log(file.string(), *text);
+  return parse_log(file.string(), *text, trust);
 }
 
-gdl::Result<TournamentLog, LogProblem> parse_log(std::string file, std::string_view text) {
-  return Reader(std::move(file)).read(text);
+gdl::Result<TournamentLog, LogProblem> parse_log(std::string file, std::string_view text,
+                                                 LogTrust trust) {
+  return Reader(std::move(file), trust).read(text);
 }
 
 std::optional<LogProblem> LogJoiner::add(const fs::path& folder, const TournamentLog& log) {
@@ -197,14 +245,22 @@ TournamentLog LogJoiner::joined() const {
   return log;
 }
 
-gdl::Result<TournamentLog, LogProblem> join_logs(const std::vector<fs::path>& folders) {
+gdl::Result<TournamentLog, LogProblem> join_logs(const std::vector<fs::path>& folders,
+                                                 LogTrust trust) {
   LogJoiner joiner;
   for (const fs::path& folder : folders) {
-    auto read = read_log(folder);
+    auto read = read_log(folder, trust);
     if (!read) return read.error();
     if (auto problem = joiner.add(folder, *read)) return std::move(*problem);
   }
   return joiner.joined();
+}
+
+std::string log_text(const TournamentLog& log) {
+  gdl::LineChain chain;
+  std::string text = chain.seal(log_header(log.plan, log.shard));
+  for (const MatchResult& result : log.results) text += chain.seal(to_json(result));
+  return text;
 }
 
 std::optional<Shard> parse_shard(std::string_view text) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "gdl/text/error.h"
+#include "gdl/text/line_chain.h"
 #include "server/tournament/plan.h"
 #include "server/tournament/result.h"
 
@@ -20,7 +21,8 @@ namespace ludens::server {
 
 inline constexpr std::string_view kLogFile = "tournament.jsonl";
 inline constexpr std::string_view kRecordFolder = "records";  // beside the log
-inline constexpr int kLogVersion = 1;
+/// 1: without checksums.
+inline constexpr int kLogVersion = 2;
 
 /// Part `index` of `count` plays the blocks with number % count == index - 1.
 struct Shard {
@@ -42,6 +44,7 @@ struct TournamentLog {
   /// program ended while it was writing.
   std::size_t whole_bytes = 0;
   bool torn = false;
+  gdl::LineChain chain;  // behind the complete lines, to go on with them
 };
 
 /// `file:line: what`; line 0 means the whole file.
@@ -56,12 +59,23 @@ struct LogProblem {
 [[noreturn]] void throw_exception_from_error(const LogProblem& problem,
                                              const boost::source_location& where);
 
+enum class LogTrust : std::uint8_t {
+  Checked,  // each line must have its checksum, and be what the plan's schedule has at its place
+  Blind,    // lines that were changed, and logs of version 1, are read as they are
+};
+
+inline LogTrust trust_in_logs(bool blind) {
+  return blind ? LogTrust::Blind : LogTrust::Checked;
+}
+
 /// Reads `folder/tournament.jsonl`, and changes nothing. A last line without its line end is
 /// incomplete, and ignored; anything else that can't be read is a problem, and so are another
 /// version and a match that occurs twice.
-gdl::Result<TournamentLog, LogProblem> read_log(const std::filesystem::path& folder);
+gdl::Result<TournamentLog, LogProblem> read_log(const std::filesystem::path& folder,
+                                                LogTrust trust = LogTrust::Checked);
 /// The same for a text; `file` is its name in problems.
-gdl::Result<TournamentLog, LogProblem> parse_log(std::string file, std::string_view text);
+gdl::Result<TournamentLog, LogProblem> parse_log(std::string file, std::string_view text,
+                                                 LogTrust trust = LogTrust::Checked);
 
 /// Joins parts of the same tournament (shards, or copies of one log) to one log, part by part.
 class LogJoiner {
@@ -80,9 +94,13 @@ class LogJoiner {
 };
 
 /// The logs of all these folders as one.
-gdl::Result<TournamentLog, LogProblem> join_logs(const std::vector<std::filesystem::path>& folders);
+gdl::Result<TournamentLog, LogProblem> join_logs(const std::vector<std::filesystem::path>& folders,
+                                                 LogTrust trust = LogTrust::Checked);
 
-/// The first line of a log, without line end.
+/// The whole file.
+std::string log_text(const TournamentLog& log);
+
+/// The first line of a log, without checksum and line end.
 std::string log_header(const TournamentPlan& plan, const Shard& shard);
 
 }  // namespace ludens::server

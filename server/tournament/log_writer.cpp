@@ -57,7 +57,8 @@ LogWriter::~LogWriter() {
 
 gdl::Result<LogWriter::Opened, LogProblem> LogWriter::open(const std::filesystem::path& folder,
                                                            const TournamentPlan& plan,
-                                                           const Shard& shard, bool resume) {
+                                                           const Shard& shard, bool resume,
+                                                           LogTrust trust) {
   Opened opened;
   opened.writer.reset(new LogWriter(folder / kLogFile));
   std::error_code error;
@@ -65,7 +66,8 @@ gdl::Result<LogWriter::Opened, LogProblem> LogWriter::open(const std::filesystem
   if (error) return LogProblem{folder.string(), 0, error.message()};
   if (auto problem = opened.writer->lock()) return *problem;
   TournamentLog log;
-  if (auto problem = opened.writer->start_or_continue(plan, shard, resume, log, opened.repaired)) {
+  if (auto problem =
+          opened.writer->start_or_continue(plan, shard, resume, trust, log, opened.repaired)) {
     return *problem;
   }
   opened.results = std::move(log.results);
@@ -87,17 +89,18 @@ std::optional<LogProblem> LogWriter::begin(const std::string& header) {
 
 std::optional<LogProblem> LogWriter::start_or_continue(const TournamentPlan& plan,
                                                        const Shard& shard, bool resume,
-                                                       TournamentLog& log, bool& repaired) {
+                                                       LogTrust trust, TournamentLog& log,
+                                                       bool& repaired) {
   const std::string header = log_header(plan, shard);
   const auto text = gdl::read_file(file_);
   if (!text) return problem(text.error().message());
   const auto& content = *text;
   // Only the beginning of the first line: the run ended before it had played anything.
-  if ((header + "\n").starts_with(content)) {
+  if (gdl::LineChain().seal(header).starts_with(content)) {
     repaired = !content.empty() && content.back() != '\n';
     return begin(header);
   }
-  auto read = parse_log(file_.string(), content);
+  auto read = parse_log(file_.string(), content, trust);
   if (!read) return read.error();
   log = *std::move(read);
   if (log.results.empty() && !log.torn) return begin(header);  // nothing was played either
@@ -109,6 +112,7 @@ std::optional<LogProblem> LogWriter::start_or_continue(const TournamentPlan& pla
   if (std::string why = misfit(log, plan, shard); !why.empty()) return problem(why);
   repaired = log.torn;
   size_ = log.whole_bytes;
+  chain_ = log.chain;
   if (log.torn && ::ftruncate(descriptor_, static_cast<off_t>(size_)) != 0) {
     return problem(last_error());
   }
@@ -121,7 +125,8 @@ std::optional<LogProblem> LogWriter::start_or_continue(const TournamentPlan& pla
 }
 
 std::optional<std::string> LogWriter::append(const std::string& line) {
-  const std::string bytes = line + "\n";
+  gdl::LineChain chain = chain_;
+  const std::string bytes = chain.seal(line);
   std::size_t done = 0;
   while (done < bytes.size()) {
     const ssize_t written = ::pwrite(descriptor_, bytes.data() + done, bytes.size() - done,
@@ -136,6 +141,7 @@ std::optional<std::string> LogWriter::append(const std::string& line) {
     done += static_cast<std::size_t>(written);
   }
   size_ += done;
+  chain_ = chain;
   if (std::chrono::steady_clock::now() - synced_ < kSyncInterval) return std::nullopt;
   return sync();
 }

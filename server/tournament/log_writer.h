@@ -25,12 +25,12 @@ class LogWriter {
   /// `resume`, an existing log is a problem, unless nothing was played yet.
   static gdl::Result<Opened, LogProblem> open(const std::filesystem::path& folder,
                                               const TournamentPlan& plan, const Shard& shard,
-                                              bool resume);
+                                              bool resume, LogTrust trust = LogTrust::Checked);
   ~LogWriter();
   LogWriter(const LogWriter&) = delete;
   LogWriter& operator=(const LogWriter&) = delete;
 
-  /// Returns what went wrong; the log is then unchanged.
+  /// A line without its checksum. Returns what went wrong; the log is then unchanged.
   std::optional<std::string> append(const std::string& line);
   std::optional<std::string> sync();
 
@@ -39,7 +39,8 @@ class LogWriter {
   std::optional<LogProblem> lock();
   std::optional<LogProblem> begin(const std::string& header);
   std::optional<LogProblem> start_or_continue(const TournamentPlan& plan, const Shard& shard,
-                                              bool resume, TournamentLog& log, bool& repaired);
+                                              bool resume, LogTrust trust, TournamentLog& log,
+                                              bool& repaired);
   [[nodiscard]] LogProblem problem(std::string what) const {
     return {file_.string(), 0, std::move(what)};
   }
@@ -47,6 +48,7 @@ class LogWriter {
   std::filesystem::path file_;
   int descriptor_ = -1;
   std::size_t size_ = 0;
+  gdl::LineChain chain_;
   std::chrono::steady_clock::time_point synced_ = std::chrono::steady_clock::now();
 };
 

@@ -24,6 +24,7 @@ constexpr std::array<std::string_view, 4> kFormats{"round-robin", "gauntlet", "h
 constexpr std::array<std::string_view, 4> kKinds{"builtin", "remote", "command", "page"};
 constexpr std::array<std::string_view, 3> kRecords{"none", "json", "all"};
 constexpr std::array<std::string_view, 2> kDown{"skip", "stop"};
+constexpr std::array<std::string_view, 2> kCrash{"loses", "replaced"};
 constexpr double kMostElo = 1000;
 
 template <std::size_t Count, class Enumeration>
@@ -85,6 +86,8 @@ json::object identity(const TournamentPlan& plan) {
   out["scramble"] = plan.scramble;
   out["dialect"] = plan.dialect;
   out["replace"] = plan.replace;
+  // Tournaments that were played before there was a choice keep their ids.
+  if (plan.crash != CrashPolicy::Replaced) out["crash"] = name_of(kCrash, plan.crash);
   out["abort-after"] = plan.abort_after;
   if (plan.sprt) {
     out["sprt"] = {{"elo0", plan.sprt->elo0},
@@ -215,6 +218,8 @@ TournamentPlan read_plan(const json::object& object) {
   plan.scramble = get_flag(object, "scramble");
   plan.dialect = get_text(object, "dialect");
   plan.replace = get_text(object, "replace");
+  plan.crash = object.contains("crash") ? get_choice<CrashPolicy>(object, "crash", kCrash)
+                                        : CrashPolicy::Replaced;
   plan.abort_after = get_number(object, "abort-after", plan.abort_after);
   if (object.contains("sprt")) plan.sprt = read_sprt(get_object(object, "sprt"));
   check_names(plan);

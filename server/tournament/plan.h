@@ -95,6 +95,11 @@ enum class DownPolicy : std::uint8_t {
   Stop,  // the tournament stops, and can be resumed
 };
 
+enum class CrashPolicy : std::uint8_t {
+  Loses,     // who is gone, or has failed `abort_after` times in a row, loses the match
+  Replaced,  // moves are replaced; after `abort_after` failures in a row the match is aborted
+};
+
 /// Everything about the tournament that determines what is played and how. Other settings (how many
 /// matches at once, which shard) may differ from run to run.
 struct TournamentPlan {
@@ -110,7 +115,8 @@ struct TournamentPlan {
   std::string dialect = "ggp";
   std::string replace;           // random, first; empty: as the dialect does
   std::optional<SprtPlan> sprt;  // HeadToHead only
-  std::size_t abort_after = 3;   // failures in a row of one player; 0: never
+  CrashPolicy crash = CrashPolicy::Loses;
+  std::size_t abort_after = 3;  // failures in a row of one player; 0: never
   DownPolicy down = DownPolicy::Skip;
   int patience_seconds = 10;   // how long a player may be down before `down` applies
   int startup_seconds = 10;    // how long a command may take until its player answers

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <boost/asio/io_context.hpp>
 #include <chrono>
+#include <set>
+#include <string_view>
 
 #include "server/match/match.h"
 #include "server/match/player_spec.h"
@@ -62,6 +64,7 @@ MatchOptions match_options(const MatchTask& task) {
   options.opening_steps = game.opening;
   options.step_cap = game.step_cap;
   options.failure_cap = plan.abort_after;
+  options.crash_ends = plan.crash == CrashPolicy::Loses;
   options.stop_limit = options.abort_limit = std::chrono::seconds(plan.stop_wait_seconds);
   options.tournament = plan.name;
   if (plan.records == RecordPolicy::All) options.folder = task.folder / kRecordFolder;
@@ -116,6 +119,36 @@ MatchResult place(const TournamentPlan& plan, const StartedMatch& match, std::ui
   return result;
 }
 
+/// The players of the failed roles, each once.
+std::vector<std::string> culprits_of(const MatchResult& result, const MatchRecord& record) {
+  std::vector<std::string> culprits;
+  for (const std::string& role : record.failed_roles) {
+    const auto found = std::ranges::find(record.roles, role);
+    const std::string& culprit = result.players[found - record.roles.begin()];
+    if (std::ranges::find(culprits, culprit) == culprits.end()) culprits.push_back(culprit);
+  }
+  return culprits;
+}
+
+/// Lets the culprits lose, and all others win. If several have played and all of them failed, the
+/// match is aborted: that tells nothing about who is better.
+void forfeit(const MatchRecord& record, MatchResult& result) {
+  if (result.reason.empty()) {
+    result.reason = "role " + record.failed_roles.front() +
+                    " was gone, or had failed too often, at the last step";
+  }
+  std::set<std::string_view> seated(result.players.begin(), result.players.end());
+  seated.erase("");
+  result.goals.clear();
+  const bool all = seated.size() == result.culprits.size() && seated.size() > 1;
+  result.end = all ? MatchEnd::Aborted : MatchEnd::Forfeited;
+  if (all) return;
+  for (const std::string& player : result.players) {
+    const bool lost = std::ranges::find(result.culprits, player) != result.culprits.end();
+    result.goals.push_back(lost ? result.least_goal : result.greatest_goal);
+  }
+}
+
 /// Returns what went wrong.
 std::optional<std::string> keep_record(const MatchTask& task, const MatchRecord& record,
                                        MatchResult& result) {
@@ -151,6 +184,8 @@ Played play(const MatchTask& task, const std::stop_token& stop, TournamentObserv
   const gdl::GoalScale& goals = task.file.games[task.started.game].rules->goals;
   result.least_goal = goals.least();
   result.greatest_goal = goals.greatest();
+  const bool crashed = !result.culprits.empty();
+  if (crashed && task.file.plan.crash == CrashPolicy::Loses) forfeit(record, result);
   const std::chrono::duration<double, std::milli> duration =
       std::chrono::steady_clock::now() - begun;
   result.duration_ms = duration.count();
@@ -167,14 +202,7 @@ MatchResult result_of(const TournamentPlan& plan, const StartedMatch& match, std
   result.steps = record.moves.size();
   result.moves_hash = moves_hash(record);
   result.faults = record.faults;
-  for (const std::string& role : record.failed_roles) {
-    const auto found = std::find(record.roles.begin(), record.roles.end(), role);
-    const std::string& culprit = result.players[found - record.roles.begin()];
-    if (std::find(result.culprits.begin(), result.culprits.end(), culprit) ==
-        result.culprits.end()) {
-      result.culprits.push_back(culprit);
-    }
-  }
+  result.culprits = culprits_of(result, record);
   result.started_ms = record.start_time_ms;
   for (std::size_t step = 1; step < record.latencies_ms.size(); ++step) {
     for (std::size_t role = 0; role < result.roles.size(); ++role) {

@@ -50,7 +50,7 @@ using Played = std::variant<MatchResult, Dropped, RecordLost>;
 Played play(const MatchTask& task, const std::stop_token& stop, TournamentObserver& observer,
             MatchReleases& releases);
 
-/// The result of a match that was played. `record.faults` counts.
+/// The result of a match that was played, as if no crash decided it. `record.faults` counts.
 MatchResult result_of(const TournamentPlan& plan, const StartedMatch& match, std::uint64_t seed,
                       const MatchRecord& record);
 

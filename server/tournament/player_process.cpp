@@ -90,9 +90,7 @@ void end_group(pid_t group) {
 PlayerProcess::PlayerProcess(const std::string& command, std::uint16_t port,
                              std::filesystem::path log, std::stop_token hurry)
     : log_(std::move(log)), output_(log_), problem_(output_.problem()), hurry_(std::move(hurry)) {
-  // `exec` replaces the shell by the player, so signals reach the player and the exit code is its
-  // own.
-  if (!problem_) start("exec " + with_port(command, port));
+  if (!problem_) start(with_port(command, port));
 }
 
 void PlayerProcess::start(const std::string& line) {
@@ -161,12 +159,17 @@ void PlayerProcess::ask_to_end() {
 void PlayerProcess::end() {
   if (pid_ <= 0) return;
   ask_to_end();
-  while (runs() && std::chrono::steady_clock::now() <
-                       *asked_ + (hurry_.stop_requested() ? kGraceInHurry : kGrace)) {
-    std::this_thread::sleep_for(kLook);
-  }
+  const auto patient = [this] {
+    const auto grace = hurry_.stop_requested() ? kGraceInHurry : kGrace;
+    return std::chrono::steady_clock::now() < *asked_ + grace;
+  };
+  while (runs() && patient()) std::this_thread::sleep_for(kLook);
+  // The shell may be gone while the player that it has started still tidies up. Once the shell is
+  // reaped, the group exists as long as one of the others does.
+  if (ended_) ::waitpid(pid_, nullptr, 0);
+  while (ended_ && ::kill(-pid_, 0) == 0 && patient()) std::this_thread::sleep_for(kLook);
   ::kill(-pid_, SIGKILL);
-  ::waitpid(pid_, nullptr, 0);
+  if (!ended_) ::waitpid(pid_, nullptr, 0);
   pid_ = -1;
   if (lifeline_ < 0) return;
   [[maybe_unused]] const ssize_t ignored = ::write(lifeline_, "", 1);

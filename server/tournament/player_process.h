@@ -20,24 +20,26 @@ namespace ludens::server {
 /// The placeholder for the port in the command of a player.
 inline constexpr std::string_view kPortPlace = "{port}";
 
-/// The command runs by `/bin/sh` in a separate session, with nothing on standard input and its
-/// output captured in the log file. It and everything that it starts in its process group ends with
-/// this object; with the thread that started it, so that threads that start players must live as
-/// long as the players are needed; and with the program, however that ends: a small process watches
-/// it.
+/// `/bin/sh` runs the command, whatever a shell understands, in a separate session, with nothing on
+/// standard input and its output captured in the log file. It and everything that it starts in its
+/// process group ends with this object; with the thread that started it, so that threads that start
+/// players must live as long as the players are needed; and with the program, however that ends: a
+/// small process watches it.
 class PlayerProcess {
  public:
   /// `kPortPlace` in `command` stands for `port`.
   /// After a stop request by `hurry`, it gets less time to end.
   PlayerProcess(const std::string& command, std::uint16_t port, std::filesystem::path log,
                 std::stop_token hurry = {});
-  /// Ends it: it is asked to, and killed if it still runs after two seconds, or 0.8 s in a hurry.
+  /// Ends its process group: all in it are asked to end, and those that still run after two
+  /// seconds, or 0.8 s in a hurry, are killed.
   ~PlayerProcess();
   PlayerProcess(const PlayerProcess&) = delete;
   PlayerProcess& operator=(const PlayerProcess&) = delete;
 
   /// What went wrong, if it could not be started.
   [[nodiscard]] const std::optional<std::string>& problem() const { return problem_; }
+  /// Whether the shell does, which waits for the player unless the command says otherwise.
   [[nodiscard]] bool runs();
   /// Begins what the destructor does. Several processes that are asked first end at the same time.
   void ask_to_end();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "server/tournament/result.h"
 
+#include <algorithm>
+#include <array>
 #include <boost/json.hpp>
 #include <cmath>
 
@@ -13,6 +15,9 @@ namespace ludens::server {
 namespace json = boost::json;
 
 namespace {
+
+// In the order of the enumeration.
+constexpr std::array<std::string_view, 3> kEnds{"completed", "aborted", "forfeited"};
 
 json::array texts(const std::vector<std::string>& plain) {
   json::array out;
@@ -49,10 +54,9 @@ FaultCounts read_faults(const json::value& value) {
 }
 
 MatchEnd read_end(const json::object& line) {
-  const std::string end = get_text(line, "end");
-  if (end == "completed") return MatchEnd::Completed;
-  if (end != "aborted") wrong_field("end", "is neither completed nor aborted");
-  return MatchEnd::Aborted;
+  const auto* const found = std::ranges::find(kEnds, get_text(line, "end"));
+  if (found == kEnds.end()) wrong_field("end", "is neither completed nor aborted nor forfeited");
+  return static_cast<MatchEnd>(found - kEnds.begin());
 }
 
 void check_lengths(const MatchResult& result) {
@@ -63,7 +67,7 @@ void check_lengths(const MatchResult& result) {
   check("faults", result.faults.size());
   check("think_ms", result.think_ms.size());
   check("slowest_ms", result.slowest_ms.size());
-  if (result.completed() || !result.goals.empty()) check("goals", result.goals.size());
+  if (result.counts() || !result.goals.empty()) check("goals", result.goals.size());
   for (const int goal : result.goals) {
     if (goal < result.least_goal || goal > result.greatest_goal) {
       wrong_field("goals", "holds something else than " + std::to_string(result.least_goal) +
@@ -136,7 +140,7 @@ std::string to_json(const MatchResult& result) {
                    {"roles", texts(result.roles)},
                    {"players", texts(result.players)},
                    {"seed", result.seed},
-                   {"end", result.completed() ? "completed" : "aborted"},
+                   {"end", kEnds.at(static_cast<std::size_t>(result.end))},
                    {"goals", json::array(result.goals.begin(), result.goals.end())},
                    {"steps", result.steps},
                    {"moves", result.moves_hash},

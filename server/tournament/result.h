@@ -15,7 +15,8 @@ namespace ludens::server {
 
 enum class MatchEnd : std::uint8_t {
   Completed,  // the rules say that it is over; goals are there
-  Aborted,    // for `reason`: a step cap, a fault of the game, a player that failed too often
+  Aborted,    // for `reason`: a step cap, a fault of the game, a player that is down
+  Forfeited,  // for `reason`: the culprits crashed or failed too often, and lose; the others win
 };
 
 /// The place of a match in the schedule. The unit of comparison is the block: the same game and
@@ -41,8 +42,8 @@ struct MatchResult {
   std::uint64_t seed = 0;            // the same in all matches of a block
   MatchEnd end = MatchEnd::Completed;
   std::string reason;                 // empty if completed
-  std::vector<std::string> culprits;  // players for whose failures it was aborted; mostly empty
-  std::vector<int> goals;             // as the rules state them; empty if not completed
+  std::vector<std::string> culprits;  // players for whose failures it ended early; mostly empty
+  std::vector<int> goals;             // as the rules state them; empty if aborted
   int least_goal = 0, greatest_goal = 100;  // that the rules could give
   std::size_t steps = 0;
   std::string moves_hash;  // of all joint moves: two matches with the same one were the same
@@ -55,7 +56,10 @@ struct MatchResult {
   std::vector<double> think_ms;    // all answers to PLAY together
   std::vector<double> slowest_ms;  // the slowest of them
 
+  /// Played to the end.
   [[nodiscard]] bool completed() const { return end == MatchEnd::Completed; }
+  /// Has a result.
+  [[nodiscard]] bool counts() const { return end != MatchEnd::Aborted; }
 };
 
 /// One line of JSON, without line end. Only the member `times` differs from run to run.

@@ -128,7 +128,8 @@ class Run {
 /// Returns what keeps the tournament from starting.
 std::vector<std::string> Run::prepare() {
   // The log comes first: if it can't be continued, no player should be started.
-  auto opened = LogWriter::open(options_.folder, plan_, options_.shard, options_.resume);
+  auto opened =
+      LogWriter::open(options_.folder, plan_, options_.shard, options_.resume, options_.trust);
   if (!opened) return {opened.error().text()};
   auto& log = *opened;
   writer_ = std::move(log.writer);

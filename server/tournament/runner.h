@@ -19,9 +19,10 @@ namespace ludens::server {
 struct RunOptions {
   std::filesystem::path folder;  // of the log
   Shard shard;
-  std::size_t concurrency = 1;    // matches at once, at most
-  bool resume = false;            // continue an existing log
-  StopRule* stop_rule = nullptr;  // not owned
+  std::size_t concurrency = 1;         // matches at once, at most
+  bool resume = false;                 // continue an existing log
+  LogTrust trust = LogTrust::Checked;  // in what it has
+  StopRule* stop_rule = nullptr;       // not owned
 };
 
 /// Why a tournament did not start, as sentences. Nothing was played.

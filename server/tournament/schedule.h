@@ -48,8 +48,11 @@ struct Block {
 /// Tables. Of p players, a game with n > 1 seats has the sets of min(n, p) players, or of the
 /// plan's table size if that is less; in a gauntlet those that hold the first player. A game with
 /// one seat has one table, with everybody.
+///
+/// Tables are numbered and never listed: there may be millions of them.
 class Schedule {
  public:
+  /// The plan must not have `too_many_matches`.
   explicit Schedule(const TournamentPlan& plan);
 
   [[nodiscard]] std::size_t blocks() const { return rounds_ * blocks_a_round_; }
@@ -65,17 +68,24 @@ class Schedule {
   struct Game {
     std::string name;
     std::string hash;
-    std::vector<std::vector<std::size_t>> tables;
+    std::size_t table_size = 0;  // players at a table
+    std::size_t tables = 0;
   };
 
   /// The game of the block, and which of its tables.
   [[nodiscard]] std::pair<std::size_t, std::size_t> find(std::size_t number) const;
+  /// The players of one of the game's tables, in the order of the plan.
+  [[nodiscard]] std::vector<std::size_t> table(const Game& game, std::size_t number) const;
 
   std::uint64_t seed_;
-  std::size_t rounds_;
+  std::size_t rounds_, players_;
+  bool gauntlet_;
   std::vector<Game> games_;
   std::size_t blocks_a_round_ = 0, matches_a_round_ = 0;
 };
+
+/// A sentence, if a round has more than `kMost` matches.
+std::optional<std::string> too_many_matches(const TournamentPlan& plan);
 
 /// The most seats that one player has in a match of the game.
 std::size_t most_seats(const TournamentPlan& plan, const PlannedGame& game);

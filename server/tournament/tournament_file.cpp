@@ -27,6 +27,7 @@ namespace {
 constexpr std::array<std::string_view, 2> kSwitch{"off", "on"};
 constexpr std::array<std::string_view, 2> kReplacements{"random", "first"};
 // In the order of the enumerations.
+constexpr std::array<std::string_view, 2> kCrashPolicies{"loses", "replaced"};
 constexpr std::array<std::string_view, 2> kDownPolicies{"skip", "stop"};
 constexpr std::array<std::string_view, 3> kRecordPolicies{"none", "json", "all"};
 
@@ -125,6 +126,9 @@ const std::map<std::string_view, FileReader::Element>& FileReader::elements() {
       {"replace", {[](R& r, Node n) {
          if (const auto i = r.form_.choice(n, kReplacements)) r.plan_.replace = kReplacements[*i];
        }}},
+      {"crash", {[](R& r, Node n) {
+         if (const auto i = r.form_.choice(n, kCrashPolicies)) r.plan_.crash = CrashPolicy(*i);
+       }}},
       {"abort-after",
        {[](R& r, Node n) { r.form_.number(n, std::size_t{0}, kMost, r.plan_.abort_after); }}},
       {"down", {[](R& r, Node n) {
@@ -186,10 +190,11 @@ void FileReader::cores(Node node) {
 
 void FileReader::sprt(Node node) {
   SprtPlan& sprt = plan_.sprt.emplace();
-  form_.number(node, "elo0", -1000.0, 1000.0, sprt.elo0);
-  form_.number(node, "elo1", -1000.0, 1000.0, sprt.elo1);
-  form_.number(node, "alpha", 1e-6, 0.5, sprt.alpha);
-  form_.number(node, "beta", 1e-6, 0.5, sprt.beta);
+  bool good = form_.number(node, "elo0", -1000.0, 1000.0, sprt.elo0);
+  good = form_.number(node, "elo1", -1000.0, 1000.0, sprt.elo1) && good;
+  good = form_.number(node, "alpha", 1e-6, 0.5, sprt.alpha) && good;
+  good = form_.number(node, "beta", 1e-6, 0.5, sprt.beta) && good;
+  if (!good) return;
   if (const auto problem = complaint(sprt)) form_.problem(node, *problem);
 }
 
@@ -217,7 +222,7 @@ bool FileReader::player_kind(Node node, PlannedPlayer& player) {
   player.strategy = XmlForm::text(node);
   player.url = XmlForm::attribute(node, "url");
   player.command = XmlForm::attribute(node, "command");
-  form_.number(node, "port", 0, kHighestPort, player.port);
+  const bool port = form_.number(node, "port", 0, kHighestPort, player.port);
   form_.number(node, "matches", 1, kMostMatchesOfAPlayer, player.matches);
   const auto wrong = [&](std::string text) {
     form_.problem(node, std::move(text));
@@ -233,7 +238,7 @@ bool FileReader::player_kind(Node node, PlannedPlayer& player) {
   }
   if (!player.command.empty()) {
     player.kind = Kind::Command;
-    if (player.port == 0 && player.command.find(kPortPlace) == std::string::npos) {
+    if (port && player.port == 0 && player.command.find(kPortPlace) == std::string::npos) {
       return wrong(
           "the command needs {port} in the place of its port, or port=\"...\" to say "
           "which one it uses");
@@ -313,6 +318,7 @@ void FileReader::check_whole() {
   if (plan_.sprt && plan_.format != Format::HeadToHead) {
     form_.problem(form_.root(), "<sprt> is for the format head-to-head, not " + format);
   }
+  if (const auto problem = too_many_matches(plan_)) form_.problem(form_.root(), *problem);
   check_seats();
 }
 

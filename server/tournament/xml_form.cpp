@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "server/tournament/xml_form.h"
 
-#include <sstream>
-
 #include "gdl/text/nearest_name.h"
 #include "server/records/text_place.h"
 
@@ -100,11 +98,8 @@ std::optional<std::size_t> XmlForm::choice(pugi::xml_node node,
 }
 
 void XmlForm::bad_number(pugi::xml_node node, const std::string& what, const std::string& value,
-                         double low, double high) {
-  std::ostringstream text;
-  text.precision(20);
-  text << what << " is a number of " << low << " to " << high << ", not " << in_quotes(value);
-  problem(node, text.str());
+                         const std::string& low, const std::string& high) {
+  problem(node, what + " is a number of " + low + " to " + high + ", not " + in_quotes(value));
 }
 
 }  // namespace ludens::server

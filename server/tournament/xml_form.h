@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstddef>
 #include <optional>
@@ -45,32 +46,41 @@ class XmlForm {
   /// The index of the element's text among the words; nullopt if not set, or none of them.
   std::optional<std::size_t> choice(pugi::xml_node node, std::span<const std::string_view> words);
 
-  /// Numbers within bounds; a value that is not set, or wrong, leaves `out` unchanged.
+  /// Numbers within bounds; a value that is not set, or wrong, leaves `out` unchanged. False, with
+  /// a problem, if it is wrong: what follows from `out` need not be checked then.
   template <class T>
-  void number(pugi::xml_node node, T low, T high, T& out) {
-    read_number(node, node.name(), text(node), low, high, out);
+  bool number(pugi::xml_node node, T low, T high, T& out) {
+    return read_number(node, node.name(), text(node), low, high, out);
   }
   template <class T>
-  void number(pugi::xml_node node, const char* attribute_name, T low, T high, T& out) {
-    read_number(node, attribute_name, attribute(node, attribute_name), low, high, out);
+  bool number(pugi::xml_node node, const char* attribute_name, T low, T high, T& out) {
+    return read_number(node, attribute_name, attribute(node, attribute_name), low, high, out);
   }
 
  private:
   template <class T>
-  void read_number(pugi::xml_node node, const std::string& what, const std::string& value, T low,
+  bool read_number(pugi::xml_node node, const std::string& what, const std::string& value, T low,
                    T high, T& out) {
-    if (value.empty()) return;
+    if (value.empty()) return true;
     T number{};
     const char* const end = value.data() + value.size();
     const auto read = std::from_chars(value.data(), end, number);
-    if (read.ec == std::errc() && read.ptr == end && number >= low && number <= high) {
+    const bool good = read.ec == std::errc() && read.ptr == end && number >= low && number <= high;
+    if (good) {
       out = number;
     } else {
-      bad_number(node, what, value, static_cast<double>(low), static_cast<double>(high));
+      bad_number(node, what, value, limit_text(low), limit_text(high));
     }
+    return good;
+  }
+  /// As people write it: the shortest text that is read as this number.
+  template <class T>
+  static std::string limit_text(T limit) {
+    std::array<char, 32> digits{};
+    return {digits.data(), std::to_chars(digits.data(), digits.end(), limit).ptr};
   }
   void bad_number(pugi::xml_node node, const std::string& what, const std::string& value,
-                  double low, double high);
+                  const std::string& low, const std::string& high);
   void problem_at(std::ptrdiff_t offset, std::string text);
 
   struct Problem {

@@ -7,7 +7,6 @@
 #include <set>
 #include <utility>
 
-#include "gdl/hrf/hrf.h"
 #include "gdl/interpreter/interpreter.h"
 #include "search/registry/registry.h"
 #include "server/game/position.h"
@@ -252,7 +251,7 @@ class Table::Implementation {
     record.start_time_ms = now_ms();
     record.match_id =
         setup_.game + "." + std::to_string(record.start_time_ms) + "." + std::to_string(++matches_);
-    record.random_token = random_token();
+    record.random_token = random_match_token();
     record.game = setup_.game;
     record.game_meta_url = "ludens:" + setup_.game;
     record.rulesheet = setup_.text;

@@ -34,7 +34,7 @@ void WatchedTournament::moved(const StartedMatch& match, const MatchRecord& reco
 }
 
 void WatchedTournament::match_ended(const StartedMatch& match, const MatchResult& result) {
-  feed_.ended(match.match, ending_json(result.completed(), result.goals, result.reason));
+  feed_.ended(match.match, ending_json(result.counts(), result.goals, result.reason));
   const std::lock_guard lock(mutex_);
   matches_.erase(match.match);
   log_.results.push_back(result);

@@ -30,7 +30,7 @@ TEST(FaultyPlayers, AreToldApartAndTheTournamentGoesOn) {
   const auto file = scratch.path() / "faults.xml";
   std::ofstream(file) << "<tournament><format>gauntlet</format><concurrency>5</concurrency>"
                          "<start-clock>5</start-clock><play-clock>2</play-clock>"
-                         "<abort-after>2</abort-after><startup>60</startup>"
+                         "<crash>replaced</crash><abort-after>2</abort-after><startup>60</startup>"
                          "<player name=\"auto\">auto:seconds=0.5</player>"
                       << "<player name=\"dying\" command=\"sh " << dying.string() << " {port}\"/>"
                       << "<player name=\"late\" url=\"" << silent.url() << "\"/>"

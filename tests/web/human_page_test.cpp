@@ -315,6 +315,23 @@ TEST_F(HumanPage, ADragBeginsAMoveAndEndsNone) {
   expect_no_errors();
 }
 
+TEST_F(HumanPage, SaysWhoHasWonWhereSeveralMay) {
+  play("nim --against legal", {});
+  ASSERT_TRUE(wait_for_turn());
+  const auto outcome = [&](const std::string& goals) {
+    return text(
+        "live.turns.outcome.call({entry: {match: {roles: [{name: 'a', human: true}, {name: 'b'}, "
+        "{name: 'c'}], end: {completed: true, goals: " +
+        goals + "}}}})");
+  };
+  EXPECT_EQ(outcome("[50, 50, 0]"), "\"A draw\"");
+  EXPECT_EQ(outcome("[0, 0, 0]"), "\"A draw\"");
+  EXPECT_EQ(outcome("[60, 50, 0]"), "\"You have won\"");
+  EXPECT_EQ(outcome("[60, 0, 70]"), "\"You have lost\"");
+  EXPECT_EQ(outcome("[100, 100, 0]"), "\"You have won, and so has b\"");
+  EXPECT_EQ(outcome("[100, 100, 100]"), "\"You have won, and so have b and c\"");
+}
+
 TEST_F(HumanPage, ChanceIsNoOpponent) {
   play("monty_hall --seed 5", {});
   while (wait_for_turn() && !HasFailure()) {

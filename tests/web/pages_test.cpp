@@ -157,6 +157,38 @@ TEST_F(Pages, MatchesWithOneIdHaveTheirOwnAddresses) {
   expect_no_errors();
 }
 
+TEST_F(Pages, AReportOpensWithAFinishedMatchWhateverItsAddressSays) {
+  const std::string out = folder_.path().string();
+  for (const char* options : {" --step-cap 2", ""}) {
+    run_program("match tic_tac_toe --player random --player random --quiet --out '" + out + "/m'" +
+                options);
+  }
+  const ProgramRun run = run_program("report '" + out + "/m' --out '" + out + "/r.html' 2>&1");
+  ASSERT_EQ(run.code, 0) << run.output;
+  const auto row = [](int number) {
+    return "document.querySelector('.list tbody tr:nth-child(" + std::to_string(number) + ")')";
+  };
+  for (const char* address : {"", "#%", "#no%20such/7"}) {
+    browser_->open("about:blank");
+    browser_->open("file://" + out + "/r.html" + address);
+    EXPECT_EQ(text("document.querySelectorAll('.list tbody tr').length"), "2") << address;
+    EXPECT_EQ(text(row(2) + ".classList.contains('here')"), "true") << address;
+    expect_no_errors();
+  }
+  const std::string game = "\"tic_tac_toe\"";
+  EXPECT_EQ(text(row(1) + ".querySelector('[data-title=game]').textContent"), game);
+  const auto steps = [&] {
+    return text(row(1) + ".querySelector('[data-title=steps]').textContent");
+  };
+  EXPECT_EQ(steps(), "\"2\"");
+  const std::string title = "document.querySelectorAll('.list th button')[4]";
+  browser_->evaluate(title + ".click()");
+  EXPECT_EQ(steps(), "\"2\"");
+  browser_->evaluate(title + ".click()");
+  EXPECT_NE(steps(), "\"2\"");
+  EXPECT_EQ(text(title + ".parentNode.getAttribute('aria-sort')"), "\"descending\"");
+}
+
 /// A test of two players, one of which plays by chance.
 constexpr const char* kTournament = R"(<?xml version="1.0" encoding="UTF-8"?>
 <tournament>

@@ -44,6 +44,15 @@ function movers(moves) {
   return all.filter((role) => moves[role] !== "" && (moves[role] !== "noop" || moves.length === 1));  // "": not known
 }
 
+/** Text of an address, which people may have typed: as it is where its percent signs mean nothing. */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 function seconds(ms) {
   if (ms === undefined) return "";
   return ms < 10 ? "" : ms < 9950 ? (ms / 1000).toFixed(ms < 995 ? 2 : 1) + " s" : Math.round(ms / 1000) + " s";

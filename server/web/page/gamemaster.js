@@ -19,7 +19,7 @@ function readKey(text) {
 
 /** Players are uploaded as NAME.html; empty if that is no identifier. */
 function nameOfFile() {
-  const file = decodeURIComponent(location.pathname.split("/").pop() || "");
+  const file = decoded(location.pathname.split("/").pop() || "");
   return file.replace(/\.html?$/, "").replace(/[^A-Za-z0-9_]/g, "");
 }
 
@@ -100,7 +100,7 @@ class Player {
     this.place = place;
     const kept = JSON.parse(sessionStorage.getItem(kKept) || "null");
     const named = nameInAddress();
-    const key = !setup.module && readKey(decodeURI(location.hash.slice(1)));
+    const key = !setup.module && readKey(decoded(location.hash.slice(1)));
     const isOther = kept && (named && named !== kept.player ||
                              key && (key.address !== kept.address || key.token !== kept.token));
     const player = named || (location.origin === (setup.origin || setup.venue) ? nameOfFile() : "");

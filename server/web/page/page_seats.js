@@ -50,9 +50,11 @@ class PageSeats {
 
   /** Until the page is there: nobody can play against one that is not open yet. */
   async wake(player) {
-    while (!this.left) {
+    for (let tries = 0; !this.left; ++tries) {
       const {name, answer} = this.manager.ask(player, "ping()");
-      if (await Promise.race([answer, pause(kPingClock).then(() => null)])) return;
+      if (await Promise.race([answer, pause(kPingClock).then(() => null)])) {
+        return tries > 0 ? this.matches.note(`${player} is there now.`) : undefined;
+      }
       this.manager.forget(name);
       this.matches.note(`${player} does not answer: open its page in another tab of this browser.`);
     }

@@ -19,6 +19,27 @@ function keysOf(matches) {
   });
 }
 
+function resultOf(match) {
+  if (!match.end) return "unfinished";
+  return match.end.completed ? match.end.goals.join(" : ") : "no result";
+}
+
+function faultsOf(match) {
+  let faults = 0;
+  for (const step of match.steps) for (const error of step.errors || []) faults += error ? 1 : 0;
+  return faults;
+}
+
+/** The columns of the list, and what it is sorted by in each. */
+const kColumns = [
+  {title: "match", key: (match) => match.started},
+  {title: "game", key: (match) => match.game},
+  {title: "players", key: (match) => match.roles.map((role) => role.player).join(" ")},
+  {title: "goals", key: (match) => resultOf(match)},
+  {title: "steps", key: (match) => match.steps.length},
+  {title: "faults", key: faultsOf},
+];
+
 /** The list of matches, and the viewer of the one that was chosen. */
 class MatchList {
   constructor(games, matches) {
@@ -31,30 +52,20 @@ class MatchList {
     this.search = element("input", {type: "search", placeholder: "search: game, player, result", "aria-label": "search matches",
                                     oninput: () => this.filter()});
     this.count = element("small");
-    const titles = ["match", "players", "goals", "steps", "faults"];
-    const head = element("tr", {}, ...titles.map((t) => element("th", {}, t)));
+    const head = element("tr", {}, ...kColumns.map(({title}, column) => element("th", {},
+      element("button", {onclick: () => this.sort(column)}, title))));
     this.node = element("section", {},
       element("h2", {id: "matches"}, matches.length === 1 ? "Match" : "Matches"), this.place,
       matches.length === 1 ? null : element("div", {class: "filters"}, this.search, this.count),
       matches.length === 1 ? null : element("div", {class: "card list scroll tables stacked"},
         element("table", {}, element("thead", {}, head), this.rows)));
     this.texts = matches.map((match) => this.textOf(match).toLowerCase());
-    matches.forEach((match, index) => this.rows.append(this.row(match, index)));
+    this.all = matches.map((match, index) => this.row(match, index));
+    this.rows.append(...this.all);
     this.filter();
     addEventListener("hashchange", () => this.follow());
     addEventListener("keydown", (event) => this.viewer && this.viewer.key(event));
     this.follow();
-  }
-
-  result(match) {
-    if (!match.end) return "unfinished";
-    return match.end.completed ? match.end.goals.join(" : ") : "no result";
-  }
-
-  faults(match) {
-    let faults = 0;
-    for (const step of match.steps) for (const error of step.errors || []) faults += error ? 1 : 0;
-    return faults;
   }
 
   /** Where the record lies, for matches that share their id. */
@@ -64,7 +75,7 @@ class MatchList {
   }
 
   textOf(match) {
-    return [match.id, match.place || "", match.game, ...match.roles.flatMap((r) => [r.name, r.player]), this.result(match)].join(" ");
+    return [match.id, match.place || "", match.game, ...match.roles.flatMap((r) => [r.name, r.player]), resultOf(match)].join(" ");
   }
 
   row(match, index) {
@@ -72,19 +83,31 @@ class MatchList {
       i > 0 ? " · " : "", element("i", {class: `dot of-${role.colour}`, title: role.name}), role.player]);
     const cell = (title, ...content) => element("td", {"data-title": title}, ...content);
     return element("tr", {onclick: (event) => this.click(event, index)},
-      cell("match", element("a", {class: "id", href: this.addressOf(index)}, match.id), this.placeOf(index)), cell("players", ...players),
-      cell("goals", this.result(match)), cell("steps", String(match.steps.length - 1)),
-      cell("faults", String(this.faults(match) || "")));
+      cell("match", element("a", {class: "id", href: this.addressOf(index)}, match.id), this.placeOf(index)), cell("game", match.game),
+      cell("players", ...players), cell("goals", resultOf(match)), cell("steps", String(match.steps.length - 1)),
+      cell("faults", String(faultsOf(match) || "")));
   }
 
   filter() {
     const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
     let shown = 0;
-    [...this.rows.children].forEach((row, index) => {
+    this.all.forEach((row, index) => {
       row.hidden = !words.every((word) => this.texts[index].includes(word));
       shown += row.hidden ? 0 : 1;
     });
     this.count.textContent = `${shown} of ${this.matches.length}`;
+  }
+
+  /** By a column; backwards if it is sorted by that already. */
+  sort(column) {
+    this.turn = this.sorted === column ? -this.turn : 1;
+    this.sorted = column;
+    const keys = this.matches.map(kColumns[column].key);
+    const before = (a, b) => typeof keys[a] === "number" ? keys[a] - keys[b] : keys[a].localeCompare(keys[b], undefined, {numeric: true});
+    const order = [...keys.keys()].sort((a, b) => this.turn * before(a, b) || a - b);
+    this.rows.append(...order.map((index) => this.all[index]));
+    [...this.node.querySelectorAll("th")].forEach((th, i) =>
+      th.setAttribute("aria-sort", i !== column ? "none" : this.turn > 0 ? "ascending" : "descending"));
   }
 
   /** On the row or its link, which opens another tab if a key is held. */
@@ -104,7 +127,7 @@ class MatchList {
     const title = element("p", {class: "faint"}, `${match.game}, ${new Date(match.started).toLocaleString()}, ` +
                           `start clock ${match.start_clock} s, play clock ${match.play_clock} s`);
     this.place.replaceChildren(title, this.viewer.node);
-    [...this.rows.children].forEach((row, i) => row.classList.toggle("here", i === index));
+    this.all.forEach((row, i) => row.classList.toggle("here", i === index));
   }
 
   addressOf(index) { return `#${encodeURIComponent(this.keys[index])}`; }
@@ -118,9 +141,10 @@ class MatchList {
   follow() {
     if (this.address && location.hash === this.address) return;
     const [id, step] = location.hash.slice(1).split("/");
-    const index = this.keys.indexOf(decodeURIComponent(id));
+    const index = this.keys.indexOf(decoded(id));
     const before = location.hash;
-    this.show(Math.max(index, 0));
+    const finished = this.matches.findIndex(({end}) => end && end.completed);
+    this.show(index >= 0 ? index : Math.max(finished, 0));
     if (index >= 0 && step) this.viewer.go(Number(step) || 0);
     else if (!before) history.replaceState(null, "", location.pathname + location.search);
   }

@@ -97,10 +97,11 @@ function gameParts(tournament, colours) {
   return tournament.summary.games.map((game) => {
     const leader = game.standings[0];
     const facts = `${game.matches} matches, ${game.blocks} blocks` + (game.aborted ? `, ${game.aborted} aborted` : "") +
-                  `, ${game.mean_steps.toFixed(1)} steps on average`;
+                  `, ${game.mean_steps.toFixed(1)} steps on average (${game.least_steps} to ${game.most_steps})`;
+    const roles = game.roles.length > 1 ? `; by role: ${game.roles.map(({role, mean}) => `${role} ${percent(mean)}`).join(", ")}` : "";
     return element("details", {class: "game", "data-game": game.game},
       element("summary", {}, element("b", {}, game.game), " ", element("small", {}, facts +
-              (leader && leader.score ? `; ${leader.player} leads with ${percent(leader.score.mean)}` : ""))),
+              (leader && leader.score ? `; ${leader.player} leads with ${percent(leader.score.mean)}` : "") + roles)),
       tableOf(kStandingsHead, standingsRows(game.standings, colours)));
   });
 }
@@ -220,6 +221,7 @@ function tournamentParts(tournament) {
         ? element("small", {class: "place"}, tournament.places.join(", ")) : null),
       element("p", {class: "faint"}, `${tournament.format}, ${tournament.games.length} games, ${summary.matches} matches in ${summary.blocks} complete blocks` +
               (summary.aborted ? `, ${summary.aborted} aborted` : "")),
+      tournament.note ? element("p", {class: "faint"}, tournament.note) : null,
       tableOf(kStandingsHead, standingsRows(summary.standings, colours)),
       ...testParts(tournament),
       ...(tournament.players.length > 1 && summary.pairs.length > 0 ?

@@ -176,11 +176,14 @@ class TurnPanel {
     if (!end.completed) return "The match has ended";
     const goals = roles.map((role, index) => ({role, goal: end.goals[index]}));
     const own = goals.filter(({role}) => role.human).map(({goal}) => goal);
-    const others = goals.filter(({role}) => !role.human && !isChance(role)).map(({goal}) => goal);
+    const others = goals.filter(({role}) => !role.human && !isChance(role));
     if (own.length !== 1) return "The match is over";
     if (others.length === 0) return `You have reached ${own[0]} of 100`;
-    const best = Math.max(...others);
-    return own[0] > best ? "You have won" : own[0] < best ? "You have lost" : "A draw";
+    const best = Math.max(...others.map(({goal}) => goal));
+    if (own[0] !== best) return own[0] > best ? "You have won" : "You have lost";
+    if (best < 100) return "A draw";
+    const winners = others.filter(({goal}) => goal === best).map(({role}) => role.name);
+    return `You have won, and so ${winners.length === 1 ? "has" : "have"} ${winners.join(" and ")}`;
   }
 
   /** What the others have done since a person made a move, at the same time or later. */

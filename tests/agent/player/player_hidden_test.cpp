@@ -283,7 +283,7 @@ TEST_F(PlayerHidden, AKilledPlayerWithoutTurnsThatHadNotAnswered) {
   wait(play("m", "NIL"));
   script->play(patient());
   const auto lost = play("m", "( ( found c ) )");
-  ASSERT_TRUE(until([&] { return !status().thinking.empty(); })) << log.str();
+  ASSERT_TRUE(until([&] { return !status().thinking.empty() && lines("m") == 4; })) << log.str();
   crash();
   script->play(quick());
   // The host has made a move for us, and goes on.

@@ -71,7 +71,7 @@ class MatchRuntimeTest : public testing::Test, public RuntimeListener {
   /// START has come, and its answer is due after that.
   void begin(seconds clock = seconds(10), const char* rules = kHands, const char* role = "a") {
     runtime = std::make_shared<MatchRuntime>(environment, options, "test", *this);
-    runtime->begin(MatchMemory(std::size_t{64} << 20), part_of(rules), role, {}, {});
+    runtime->begin(MatchMemory(std::size_t{64} << 20), part_of(rules), role, {});
     runtime->ask(time.now() + clock);
     EXPECT_EQ(runtime->phase(), Phase::Deriving);
   }

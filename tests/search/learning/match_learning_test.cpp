@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-#include <chrono>
+#include <stdexcept>
 #include <thread>
 
 #include "search/learning/reach.h"
@@ -16,15 +16,16 @@
 namespace ludens::search::test {
 namespace {
 
+using namespace std::chrono_literals;
 using testing::HasSubstr;
 
-/// A turn in which every machine ends a game.
+/// A time in which any machine plays a game.
 constexpr Seconds kLongest{60};
 
 TEST(MatchLearning, GoesOnBesideOtherWork) {
   const Position position = initial_position(bundled("breakthrough_small", "sliced"));
   MatchLearning learning({.games = 1}, {.threads = 2}, 1);
-  for (Seconds pause{0.02}; learning.length_of_games() == 0 && pause < kLongest; pause *= 2) {
+  for (auto pause = 20ms; learning.length_of_games() == 0 && pause < kLongest; pause *= 2) {
     const MatchLearning::Beside beside(learning, position, Deadline());
     std::this_thread::sleep_for(pause);
     EXPECT_EQ(learning.values(), nullptr);
@@ -36,12 +37,11 @@ TEST(MatchLearning, GoesOnBesideOtherWork) {
   EXPECT_GT(learning.length_of_games(), 5);
 }
 
-/// A thread would count its time before it is joined.
 TEST(MatchLearning, NeedsAnotherThreadForThat) {
   const Position position = initial_position(bundled("breakthrough_small", "sliced"));
   MatchLearning learning({}, {.threads = 1}, 1);
   { const MatchLearning::Beside beside(learning, position, Deadline()); }
-  EXPECT_EQ(learning.seconds(), 0);
+  EXPECT_EQ(learning.seconds(), 0) << "a thread counts its time, however soon it ends";
 }
 
 /// A store that has the same bytes for each game.
@@ -116,14 +116,46 @@ TEST(MatchLearning, LearnsNoMoreWhereThatAddsLittle) {
 TEST(MatchLearning, RecallsBeforeItLearnsBesideOtherWork) {
   const Position position = initial_position(bundled("breakthrough_small", "sliced"));
   MatchLearning learning({}, {.threads = 2, .knowledge = learned(position, 1)}, 1);
-  LearnedValues known;
-  {
+  const auto has_learned = [&] {
+    return learning.explanation().find(" games in ") != std::string::npos;
+  };
+  for (auto pause = 20ms; !has_learned() && pause < kLongest; pause *= 2) {
     const MatchLearning::Beside beside(learning, position, Deadline());
-    known = learning.values_of(*position.machine);
+    const LearnedValues known = learning.values_of(*position.machine);
     EXPECT_NE(known.function, nullptr);
     EXPECT_NE(known.machine, nullptr);
+    std::this_thread::sleep_for(pause);
+    EXPECT_EQ(learning.values_of(*position.machine).function, known.function);
   }
-  EXPECT_EQ(learning.values_of(*position.machine).function, known.function);
+  EXPECT_TRUE(has_learned());
+}
+
+/// Breaks at its first question.
+class BrokenMachine final : public gdl::WrappedMachine {
+ public:
+  explicit BrokenMachine(std::shared_ptr<const gdl::Machine> inner)
+      : WrappedMachine(inner), inner_(std::move(inner)) {}
+  [[nodiscard]] const gdl::Structure& structure() const override { return inner_->structure(); }
+  [[nodiscard]] const gdl::MachineNetwork* network() const override { return inner_->network(); }
+
+ private:
+  gdl::Status before(Question, Context&) const override {
+    throw std::runtime_error("the machine is broken");
+  }
+
+  std::shared_ptr<const gdl::Machine> inner_;
+};
+
+TEST(MatchLearning, SaysWhatWasThrownWhereItLearnsBesideOtherWork) {
+  Position position = initial_position(bundled("breakthrough_small", "sliced"));
+  position.machine = std::make_shared<BrokenMachine>(position.machine);
+  MatchLearning learning({}, {.threads = 2}, 1);
+  const auto said = [&] { return learning.explanation().find("is broken") != std::string::npos; };
+  for (auto pause = 20ms; !said() && pause < kLongest; pause *= 2) {
+    const MatchLearning::Beside beside(learning, position, Deadline());
+    std::this_thread::sleep_for(pause);
+  }
+  EXPECT_TRUE(said()) << learning.explanation();
 }
 
 TEST(MatchLearning, RefusesKnowledgeThatSeesLessThanItShall) {

@@ -64,6 +64,57 @@ boost::json::value data_of(const std::string& page) {
   return boost::json::parse(page.substr(at, page.find("</script>", at) - at));
 }
 
+/// A match of ticTacToe as hosts of ggp.org keep it: without rules, roles and the name of the game.
+std::string foreign_record(const std::string& id, const std::string& goals) {
+  return R"json({"matchId":")json" + id +
+         R"json(","gameMetaURL":"http://games.ggp.org/base/games/ticTacToe/v0/","startTime":1,
+                "playerNamesFromHost":["ann","bob"],"isCompleted":true,"goalValues":)json" +
+         goals + R"json(,"states":["( ( control xplayer ) )","( ( control oplayer ) )"],
+                         "moves":[["( mark 1 1 )","noop"]]})json";
+}
+
+TEST_F(ReportCommand, HasStandingsOfRecordsAlone) {
+  fs::create_directories(folder_.path() / "m");
+  std::ofstream(folder_.path() / "m/1.json") << foreign_record("one", "[100,0]");
+  std::ofstream(folder_.path() / "m/2.json") << foreign_record("two", "[100,0]");
+  run_program("match nim --player random --player random --quiet --out " + in("m"));
+  const ProgramRun run = run_program("report " + in("m") + " --out " + in("r.html") + " 2>&1");
+  EXPECT_EQ(run.code, 0) << run.output;
+  const auto data = data_of(content((folder_.path() / "r.html").string()));
+  const auto& tournaments = data.at("tournaments").as_array();
+  ASSERT_EQ(tournaments.size(), 1u);
+  const auto& all = tournaments[0].as_object();
+  EXPECT_THAT(std::string(all.at("note").as_string()), testing::HasSubstr("not exchanged"));
+  EXPECT_EQ(all.at("summary").at("matches").to_number<int>(), 3);
+  std::set<std::string> games;
+  for (const auto& game : all.at("games").as_array()) games.emplace(game.as_string());
+  EXPECT_EQ(games, (std::set<std::string>{"nim", "ticTacToe"}));
+  const auto& first = all.at("summary").at("standings").at(0);
+  EXPECT_EQ(first.at("player").as_string(), "ann");
+  EXPECT_EQ(first.at("score").at("mean").to_number<double>(), 1);
+  for (const auto& match : data.at("matches").as_array()) {
+    EXPECT_EQ(match.at("roles").as_array().size(), 2u);
+    EXPECT_FALSE(match.at("game").as_string().empty());
+  }
+}
+
+TEST_F(ReportCommand, TakesTheRulesOfRecordsWithoutThemFromAGame) {
+  std::ofstream(folder_.path() / "1.json") << foreign_record("one", "[100,0]");
+  const auto report = [&](const std::string& game) {
+    return run_program("report " + in("1.json") + " --game " + game + " --out " + in("r.html") +
+                       " 2>&1");
+  };
+  EXPECT_EQ(report("tic_tac_toe").code, 0);
+  const auto data = data_of(content((folder_.path() / "r.html").string()));
+  const auto& match = data.at("matches").at(0);
+  EXPECT_EQ(match.at("game").as_string(), "tic_tac_toe");
+  EXPECT_EQ(match.at("roles").at(1).at("name").as_string(), "o");
+  const ProgramRun other = report("three_player");
+  EXPECT_EQ(other.code, 3);
+  EXPECT_THAT(other.output, testing::HasSubstr("another number of roles than three_player"));
+  EXPECT_EQ(report("no_such_game").code, 3);
+}
+
 /// Two runs of one tournament whose matches have the same ids.
 class ReportOfTwoRuns : public ReportCommand {
  protected:
@@ -94,11 +145,20 @@ class ReportOfTwoRuns : public ReportCommand {
     std::ofstream(file, std::ios::trunc) << text;
   }
   boost::json::value report() {
-    const ProgramRun run = run_program("report " + in("t") + " --out " + in("r.html") + " 2>&1");
+    const ProgramRun run =
+        run_program("report " + in("t") + " --trust --out " + in("r.html") + " 2>&1");
     EXPECT_EQ(run.code, 0) << run.output;
     return data_of(content((folder_.path() / "r.html").string()));
   }
 };
+
+TEST_F(ReportOfTwoRuns, RefusesALogThatWasEdited) {
+  change_second_run();
+  const ProgramRun run = run_program("report " + in("t") + " --out " + in("r.html") + " 2>&1");
+  EXPECT_EQ(run.code, 1);
+  EXPECT_THAT(run.output, testing::HasSubstr("tournament.jsonl:2: "));
+  EXPECT_THAT(run.output, testing::HasSubstr("--trust"));
+}
 
 TEST_F(ReportOfTwoRuns, ShowsCopiesOnce) {
   const auto data = report();

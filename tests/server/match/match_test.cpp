@@ -499,5 +499,43 @@ TEST(MatchId, HasNothingThatNeedsCare) {
   EXPECT_EQ(ids.size(), 100u);
 }
 
+Answer refused_answer() {
+  return missing_answer(Answer::Kind::ConnectionFailed, Trouble::Refused, "refused");
+}
+
+TEST_F(MatchTest, EndsWhenAPlayerIsGoneIfItShould) {
+  for (const bool ends : {false, true}) {
+    players.clear();
+    add([](std::size_t n) { return n == 1 ? refused_answer() : text_answer("noop"); });
+    add(always("noop"));
+    options.crash_ends = ends;
+    const MatchRecord record = play(kPicking);
+    EXPECT_EQ(record.aborted, ends);
+    EXPECT_EQ(record.completed, !ends);
+    if (!ends) continue;
+    EXPECT_EQ(record.end_reason, "the player of role white is gone");
+    EXPECT_EQ(record.failed_roles, std::vector<std::string>{"white"});
+    EXPECT_EQ(record.moves.size(), 2u);
+  }
+}
+
+TEST_F(MatchTest, NotesWhoIsGoneAtTheEnd) {
+  options.crash_ends = true;
+  add([](std::size_t n) { return n == 2 ? refused_answer() : text_answer("noop"); });
+  const auto last_dropped = [](std::size_t n) {
+    return n == 2 ? dropped_answer("closed") : text_answer("noop");
+  };
+  ScriptedPlayer& died = add(last_dropped);
+  died.stop_answer = refused_answer();
+  MatchRecord record = play(kPicking);
+  EXPECT_TRUE(record.completed);
+  EXPECT_EQ(record.failed_roles, (std::vector<std::string>{"white", "black"}));
+  players.clear();
+  add(last_dropped);                                   // it is there when the match is over
+  add(always("noop")).stop_answer = refused_answer();  // ends itself when all is over
+  record = play(kPicking);
+  EXPECT_EQ(record.failed_roles, std::vector<std::string>());
+}
+
 }  // namespace
 }  // namespace ludens::server

@@ -44,7 +44,7 @@ class ScriptedPlayer final : public MatchPlayer {
     if (on_silence) on_silence();
   }
   void stop(const ToldTurn& turn, TimePoint /*deadline*/, Done done) override {
-    reply("STOP" + joined(turn), text_answer("done"), std::move(done));
+    reply("STOP" + joined(turn), stop_answer, std::move(done));
   }
   void abort(const ToldTurn& turn, TimePoint /*deadline*/, Done done) override {
     reply("ABORT" + joined(turn), text_answer("aborted"), std::move(done));
@@ -53,6 +53,7 @@ class ScriptedPlayer final : public MatchPlayer {
   [[nodiscard]] const MatchInvitation& invitation() const { return invitation_; }
 
   Answer start_answer = text_answer("ready");
+  Answer stop_answer = text_answer("done");
   std::function<void()> on_preview;  // called when the rules are shown
   std::function<void()> on_silence;  // called when a PLAY is left without an answer
 

@@ -11,6 +11,7 @@
 
 #include "server/game/rulesheet.h"
 #include "server/records/atomic_file.h"
+#include "server/records/dresden_xml.h"
 #include "server/records/ggp_json.h"
 #include "server/records/replay.h"
 #include "tests/server/records/sample_record.h"
@@ -78,6 +79,32 @@ TEST(RecordFiles, AMatchThatIsPlayedAgainKeepsNoStateOfTheFirst) {
   EXPECT_EQ(records->front().record->states.size(), 2u);
 }
 
+TEST(RecordFiles, OfALongMatchAreNotWrittenAfterEachStep) {
+  const ScratchFolder folder;
+  RecordFiles files(folder.path(), "m.1");
+  MatchRecord record = after_steps(0);
+  record.rulesheet.append(std::size_t{16} << 20, ' ');
+  const auto last = [&] {
+    return files.xml() / ("step_" + std::to_string(record.states.size()) + ".xml");
+  };
+  bool all = true;
+  for (int step = 0; step < 2000 && all; ++step) {
+    ASSERT_EQ(files.save(record), std::nullopt);
+    all = fs::exists(last());
+    record.states.push_back(record.states.back());
+    record.state_times_ms.push_back(record.state_times_ms.back());
+    record.moves.push_back({"noop", "noop"});
+    record.errors.push_back({"", ""});
+  }
+  EXPECT_FALSE(all);
+  record.aborted = true;
+  ASSERT_EQ(files.save(record), std::nullopt);
+  EXPECT_TRUE(fs::exists(last()));
+  const auto saved = read_records(files.json());
+  EXPECT_EQ(saved->front().record->states.size(), record.states.size());
+  EXPECT_EQ(read_records(files.xml())->front().record->states.size(), record.states.size());
+}
+
 TEST(RecordFiles, LeavesNoTemporaryFiles) {
   const ScratchFolder folder;
   RecordFiles files(folder.path(), "m.1");
@@ -127,6 +154,36 @@ TEST(RecordFiles, AreReadBackInEveryForm) {
   EXPECT_EQ(read.goals, sample_record().goals);
   const auto last = records(files.xml() / "finalstate.xml");
   EXPECT_TRUE(last[0].record->states[0].empty());
+}
+
+/// Everything in a folder of XML that says something of the match is read.
+TEST(RecordFiles, OfXmlAreComparedWithEachOther) {
+  const ScratchFolder folder;
+  RecordFiles files(folder.path(), "m.1");
+  for (std::size_t steps = 0; steps < 3; ++steps) files.save(after_steps(steps));
+  files.save(sample_record());
+  const auto read = [&] { return read_records(files.xml())->front().record; };
+  const auto edited = [&](const char* name, const std::string& text) {
+    const std::string before = content(files.xml() / name);
+    std::ofstream(files.xml() / name) << text;
+    const auto record = read();
+    std::ofstream(files.xml() / name) << before;
+    return record ? "agrees" : record.error().text;
+  };
+  MatchRecord other = sample_record();
+  other.goals = {50, 50};
+  EXPECT_EQ(edited("finalstate.xml", to_dresden_xml(other, 2)),
+            "finalstate.xml has other scores than step_3.xml");
+  EXPECT_THAT(edited("finalstate.xml", "garbage"), testing::StartsWith("finalstate.xml: no XML"));
+  other = sample_record();
+  other.moves[0][0] = "( mark 2 2 )";
+  EXPECT_EQ(edited("step_2.xml", to_dresden_xml(other, 1)),
+            "step_2.xml has other moves than step_3.xml");
+  EXPECT_TRUE(read()->missing.empty());
+  fs::remove(files.xml() / "finalstate.xml");
+  EXPECT_EQ(read()->missing, std::vector<std::string>{"finalstate.xml"});
+  fs::remove(files.xml() / "step_2.xml");
+  EXPECT_EQ(read().error().text, "step_2.xml is missing, and later ones are there");
 }
 
 TEST(RecordFiles, OfRulesThatAreNotUtf8AgreeWithThem) {

@@ -133,6 +133,42 @@ std::string hidden_disagreement(const MatchRecord& record) {
   return std::to_string(result.disagreements[0].step) + ": " + result.disagreements[0].what;
 }
 
+TEST(Replay, ChecksWhetherTheMatchWasOver) {
+  MatchRecord record = right();
+  record.aborted = true;
+  EXPECT_EQ(disagreement(record), "2: recorded as aborted, but the last state is terminal");
+  record.completed = false;
+  EXPECT_EQ(disagreement(record), "2: recorded as aborted, but the last state is terminal");
+  record.aborted = false;
+  EXPECT_EQ(disagreement(record), "0");
+  EXPECT_EQ(replayed(record).missing, std::vector<std::string>{"how the match ended"});
+  record.says_open = true;
+  EXPECT_EQ(disagreement(record), "2: recorded as not over, but the last state is terminal");
+  record.states.pop_back();
+  record.moves.pop_back();
+  EXPECT_EQ(disagreement(record), "0");
+  EXPECT_EQ(replayed(record).missing, std::vector<std::string>{"the end of the match"});
+}
+
+TEST(Replay, ComparesTwoRecordsOfAMatch) {
+  MatchRecord other = right();
+  other.moves[0] = {"(PICK  A)", "NOOP"};
+  EXPECT_EQ(first_difference(right(), other), std::nullopt);
+  other.moves[1][0] = "(pick a)";
+  EXPECT_EQ(first_difference(right(), other)->step, 2u);
+  other = right();
+  other.goals = {70, 30};
+  EXPECT_EQ(first_difference(right(), other)->what, "it has another end");
+  other = right();
+  other.states.pop_back();
+  other.moves.pop_back();
+  other.completed = false;
+  EXPECT_EQ(first_difference(right(), other)->what, "it has 1 steps and not 2");
+  MatchRecord running = right();
+  running.completed = false;
+  EXPECT_EQ(first_difference(running, other), std::nullopt);
+}
+
 TEST(Replay, ComparesWhatEachRolePerceived) {
   EXPECT_EQ(hidden_disagreement(hidden()), "0");
   MatchRecord record = hidden();

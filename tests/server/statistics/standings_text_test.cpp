@@ -51,6 +51,12 @@ game   blocks  aborted  steps    ann   bob  cy_with_a_long_name
 duel        2            10.0   62.5  37.5                    -
 joust       1        1   10.0  100.0     -                  0.0
 
+game   role  score  matches     steps
+duel   r0     87.5        4  10 .. 10
+       r1     12.5        4
+joust  r0     33.3        3  10 .. 10
+       r1     66.7        3
+
 player               illegal  dropped  aborted  at fault
 bob                        1        3        1         1
 cy_with_a_long_name                          1
@@ -61,13 +67,16 @@ SPRT: undecided whether bob is ahead of ann by 0 or 20 Elo (LLR -0.12 in -2.94 .
 
 TEST(StandingsCsv, HasALineAPlayerOverAllGamesAndInEach) {
   const std::string text = standings_csv(example());
-  EXPECT_THAT(text, testing::StartsWith(
-                        "game,rank,player,blocks,matches,wins,draws,losses,score,score_low,"
-                        "score_high,elo,elo_low,elo_high,faults,aborted,moves,think_ms,slowest_ms\n"
-                        ",1,ann,3,6,4,1,1,0.75,"));
-  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1 + 3 + 2 * 3);
+  EXPECT_THAT(text,
+              testing::StartsWith(
+                  "game,rank,player,blocks,matches,wins,draws,losses,score,score_low,"
+                  "score_high,elo,elo_low,elo_high,faults,aborted,moves,think_ms,slowest_ms,role\n"
+                  ",1,ann,3,6,4,1,1,0.75,"));
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1 + 3 + 2 * 3 + 2 * 2);
   EXPECT_THAT(text, testing::HasSubstr("\nduel,2,bob,2,4,1,1,2,0.375,"));
-  EXPECT_THAT(text, testing::HasSubstr("\nduel,3,cy_with_a_long_name,0,0,0,0,0,,,,,,,0,0,0,0,0\n"));
+  EXPECT_THAT(text,
+              testing::HasSubstr("\nduel,3,cy_with_a_long_name,0,0,0,0,0,,,,,,,0,0,0,0,0,\n"));
+  EXPECT_THAT(text, testing::HasSubstr("\nduel,,,,4,,,,0.875,,,,,,,,,,,r0\n"));
   EXPECT_THAT(text, testing::HasSubstr(",-inf,-inf,"));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/tournament/log.h"
 #include "gdl/text/file.h"
+#include "gdl/text/utf8.h"
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -18,16 +19,32 @@ namespace {
 
 class LogOfTournament : public testing::Test {
  protected:
+  /// Adds the checksums to complete lines.
+  static std::string sealed(const std::string& text) {
+    gdl::LineChain chain;
+    std::string out;
+    std::size_t begin = 0;
+    for (std::size_t end = 0; (end = text.find('\n', begin)) != std::string::npos;) {
+      out += chain.seal(text.substr(begin, end - begin));
+      begin = end + 1;
+    }
+    return out + text.substr(begin);
+  }
   void write(const std::string& text, const std::string& folder = "") {
+    write_raw(sealed(text), folder);
+  }
+  void write_raw(const std::string& bytes, const std::string& folder = "") {
     std::filesystem::create_directories(scratch_.path() / folder);
-    std::ofstream(scratch_.path() / folder / kLogFile, std::ios::binary) << text;
+    std::ofstream(scratch_.path() / folder / kLogFile, std::ios::binary) << bytes;
   }
   std::string content() { return gdl::read_file(scratch_.path() / kLogFile).value(); }
   std::string header() const { return log_header(plan_, {}) + "\n"; }
   static std::string line(std::size_t block, std::size_t rotation) {
     return to_json(sample_result(block, rotation)) + "\n";
   }
-  TournamentLog read() { return read_log(scratch_.path()).value(); }
+  TournamentLog read(LogTrust trust = LogTrust::Checked) {
+    return read_log(scratch_.path(), trust).value();
+  }
   LogProblem problem() { return read_log(scratch_.path()).error(); }
 
   LogWriter::Opened resume() { return LogWriter::open(scratch_.path(), plan_, {}, true).value(); }
@@ -61,7 +78,7 @@ TEST_F(LogOfTournament, LeavesATornLastLineOut) {
     const TournamentLog log = read();
     EXPECT_TRUE(log.torn);
     EXPECT_EQ(log.results.size(), 1u);
-    EXPECT_EQ(log.whole_bytes, whole.size());
+    EXPECT_EQ(log.whole_bytes, sealed(whole).size());
   }
 }
 
@@ -93,8 +110,17 @@ TEST_F(LogOfTournament, NamesTheLineThatDoesNotBelongToThePlan) {
             "role black is played by '', which is not in the plan");
   EXPECT_EQ(what([](MatchResult& r) { r.block.size = 3; }),
             "block 0 has another game or size in an earlier line");
+  EXPECT_THAT(what([](MatchResult& r) { ++r.seed; }), testing::HasSubstr("another seed for"));
+  EXPECT_THAT(what([](MatchResult& r) { r.game_hash = "0"; }), testing::HasSubstr("another game"));
+  EXPECT_THAT(what([](MatchResult& r) { r.block.round = 3; }), testing::HasSubstr("another round"));
+  for (const std::vector<std::string>& players : {std::vector<std::string>{"a", "b"}, {"b", "b"}}) {
+    EXPECT_THAT(what([&](MatchResult& r) { r.players = players; }),
+                testing::HasSubstr("another player of role"));
+  }
   write(log_header(plan_, {2, 2}) + "\n" + line(0, 0));
   EXPECT_EQ(problem().what, "block 0 is not of shard 2/2");
+  write(header() + line(4, 0));
+  EXPECT_EQ(problem().what, "the plan has only 4 blocks");
 }
 
 TEST_F(LogOfTournament, OfAPlanThatCannotBeIsRefused) {
@@ -119,10 +145,65 @@ TEST_F(LogOfTournament, OfAPlanThatCannotBeIsRefused) {
 
 TEST_F(LogOfTournament, OfAnotherVersionIsRefused) {
   std::string text = header();
-  text.replace(text.find("\"version\":1"), 11, "\"version\":2");
+  text.replace(text.find("\"version\":2"), 11, "\"version\":3");
   write(text);
   EXPECT_EQ(problem().line, 1u);
-  EXPECT_EQ(problem().what, "written as version 2, this program reads version 1");
+  EXPECT_EQ(problem().what, "written as version 3, this program reads version 2");
+}
+
+TEST_F(LogOfTournament, OfTheFirstVersionNeedsTrust) {
+  std::string text = header() + line(0, 0);
+  text.replace(text.find("\"version\":2"), 11, "\"version\":1");
+  write_raw(text);
+  EXPECT_EQ(problem().line, 1u);
+  EXPECT_THAT(problem().what, testing::HasSubstr("without checksums; --trust"));
+  EXPECT_EQ(read(LogTrust::Blind).results.size(), 1u);
+  auto opened = LogWriter::open(scratch_.path(), plan_, {}, true, LogTrust::Blind).value();
+  opened.writer->append(to_json(sample_result(0, 1)));
+  EXPECT_EQ(read(LogTrust::Blind).results.size(), 2u);
+}
+
+TEST_F(LogOfTournament, BeginsWithAByteOrderMarkIfAnEditorWantsIt) {
+  write_raw(std::string(gdl::kByteOrderMark) + sealed(header() + line(0, 0)));
+  EXPECT_EQ(read().results.size(), 1u);
+  EXPECT_EQ(read().whole_bytes, content().size());
+  resume().writer->append(to_json(sample_result(0, 1)));
+  EXPECT_EQ(read().results.size(), 2u);
+}
+
+TEST_F(LogOfTournament, ThatWasEditedIsRefusedWithTheLine) {
+  const std::string whole = sealed(header() + line(0, 0) + line(0, 1) + line(1, 0));
+  const auto edited = [&](const std::string& from, const std::string& to) {
+    std::string text = whole;
+    text.replace(text.find(from), from.size(), to);
+    write_raw(text);
+    EXPECT_THAT(problem().what, testing::HasSubstr("--trust reads it"));
+    EXPECT_THAT(refusal(), testing::HasSubstr("--trust reads it"));
+    EXPECT_EQ(content(), text);
+    EXPECT_TRUE(join_logs({scratch_.path()}).has_error());
+    EXPECT_TRUE(join_logs({scratch_.path()}, LogTrust::Blind).has_value());
+    EXPECT_TRUE(read_log(scratch_.path(), LogTrust::Blind).has_value());
+    return problem().line;
+  };
+  EXPECT_EQ(edited("\"goals\":[100,0]", "\"goals\":[2,100]"), 2u);
+  EXPECT_EQ(edited("\"steps\":40", "\"steps\":41"), 2u);
+  EXPECT_EQ(edited("\"startup-seconds\":10", "\"startup-seconds\":11"), 1u);
+  const std::size_t second = whole.find("\n") + 1, third = whole.find("\n", second) + 1;
+  EXPECT_EQ(edited(whole.substr(second, third - second), ""), 2u);
+}
+
+/// A line end that is damaged joins two lines, or makes the last one incomplete.
+TEST_F(LogOfTournament, WithABitFlippedIsRefused) {
+  const std::string whole = sealed(header() + line(0, 0) + line(0, 1));
+  for (std::size_t byte = 0; byte < whole.size(); ++byte) {
+    for (int bit = 0; bit < 8; ++bit) {
+      std::string damaged = whole;
+      damaged[byte] = static_cast<char>(damaged[byte] ^ (1 << bit));
+      const auto log = parse_log("log", damaged);
+      EXPECT_TRUE(!log.has_value() || (log->torn && byte + 1 == whole.size()))
+          << "bit " << bit << " of byte " << byte;
+    }
+  }
 }
 
 TEST_F(LogOfTournament, ThatIsNoneIsRefused) {
@@ -145,7 +226,7 @@ TEST_F(LogOfTournament, IsBegunAndContinued) {
   EXPECT_EQ(again.results.size(), 1u);
   EXPECT_FALSE(again.repaired);
   again.writer->append(to_json(sample_result(0, 1)));
-  EXPECT_EQ(content(), header() + line(0, 0) + line(0, 1));
+  EXPECT_EQ(content(), sealed(header() + line(0, 0) + line(0, 1)));
 }
 
 TEST_F(LogOfTournament, IsRepairedWhereItIsTorn) {
@@ -153,40 +234,40 @@ TEST_F(LogOfTournament, IsRepairedWhereItIsTorn) {
   auto opened = resume();
   EXPECT_TRUE(opened.repaired);
   opened.writer->append(to_json(sample_result(1, 0)));
-  EXPECT_EQ(content(), header() + line(0, 0) + line(1, 0));
+  EXPECT_EQ(content(), sealed(header() + line(0, 0) + line(1, 0)));
 }
 
 TEST_F(LogOfTournament, BeginsAgainWhereItsFirstLineIsTorn) {
   write(header().substr(0, 100));
   EXPECT_TRUE(resume().repaired);
-  EXPECT_EQ(content(), header());
+  EXPECT_EQ(content(), sealed(header()));
 }
 
 TEST_F(LogOfTournament, BeginsAgainWhereNothingWasPlayed) {
   write(header());
   plan_.players[1].strategy = "legal";  // say, because the player was not available
   EXPECT_TRUE(LogWriter::open(scratch_.path(), plan_, {}, false).has_value());
-  EXPECT_EQ(content(), header());
+  EXPECT_EQ(content(), sealed(header()));
 }
 
 TEST_F(LogOfTournament, StaysAsItIsWhereItIsDamaged) {
   const std::string damaged = header() + "damage\n" + line(0, 0);
   write(damaged);
   EXPECT_THAT(refusal(), testing::StartsWith("no JSON"));
-  EXPECT_EQ(content(), damaged);
+  EXPECT_EQ(content(), sealed(damaged));
 }
 
 TEST_F(LogOfTournament, IsNotWrittenWithoutBeingAskedTo) {
   write(header() + line(0, 0));
   EXPECT_THAT(refusal(false), testing::StartsWith("there is a tournament already; --resume"));
-  EXPECT_EQ(content(), header() + line(0, 0));
+  EXPECT_EQ(content(), sealed(header() + line(0, 0)));
 }
 
 TEST_F(LogOfTournament, OfAChangedTournamentIsRefusedWithTheChange) {
   write(header() + line(0, 0));
   plan_.players[1].strategy = "mcts";
   EXPECT_THAT(refusal(), testing::HasSubstr(R"(players "b" strategy: was "random", is "mcts")"));
-  EXPECT_THAT(content(), testing::EndsWith(line(0, 0)));
+  EXPECT_EQ(read_log(scratch_.path())->results.size(), 1u);
 }
 
 TEST_F(LogOfTournament, OfFewerRoundsIsRefused) {
@@ -277,7 +358,7 @@ TEST_F(LogOfTournament, StaysWholeWhenTheDiskIsFull) {
   }
   EXPECT_EQ(content(), before);
   EXPECT_FALSE(opened.writer->append(to_json(sample_result(0, 1))).has_value());
-  EXPECT_EQ(content(), before + line(0, 1));
+  EXPECT_EQ(content(), sealed(header() + line(0, 0) + line(0, 1)));
 }
 
 }  // namespace

@@ -75,6 +75,41 @@ TEST_F(PlayerProcesses, EndWithAllThatTheyHaveStarted) {
   EXPECT_TRUE(comes_true([&] { return !lives(child); }));
 }
 
+TEST_F(PlayerProcesses, AreStartedAsAShellReadsTheirCommand) {
+  const std::string there = scratch_.path().string();
+  for (const std::string& command : {"cd " + there + " && WORD=said sh -c 'echo $WORD > {port}'",
+                                     "WORD=said sh -c 'echo $WORD > " + there + "/{port}'",
+                                     "true; echo said > " + there + "/{port}"}) {
+    fs::remove(file("9"));
+    PlayerProcess player(command, 9, file("log"));
+    EXPECT_TRUE(comes_true([&] { return !player.runs(); }));
+    EXPECT_EQ(content(file("9")), "said\n") << command << content(file("log"));
+  }
+}
+
+TEST_F(PlayerProcesses, MayTidyUpBehindAShell) {
+  std::ofstream(file("script")) << R"(
+      trap 'sleep 0.2; echo tidy > tidied; exit' TERM
+      echo $$ > player
+      while :; do sleep 0.1 & wait; done)";
+  std::optional<PlayerProcess> player;
+  player.emplace("cd " + scratch_.path().string() + " && sh ./script; true", 1, file("log"));
+  const pid_t behind = pid_in("player");
+  player.reset();
+  EXPECT_EQ(content(file("tidied")), "tidy\n");
+  EXPECT_TRUE(comes_true([&] { return !lives(behind); }));
+}
+
+TEST_F(PlayerProcesses, AreKilledBehindAShellThatHasEnded) {
+  std::optional<PlayerProcess> player;
+  player.emplace("sh -c 'trap : TERM; echo $$ > " + file("child").string() +
+                     "; while :; do sleep 0.1 & wait; done' & true",
+                 1, file("log"));
+  const pid_t child = pid_in("child");
+  player.reset();
+  EXPECT_TRUE(comes_true([&] { return !lives(child); }));
+}
+
 TEST_F(PlayerProcesses, LeaveNothingBehindWhenTheyEndByThemselves) {
   std::optional<PlayerProcess> player;
   player.emplace(parent_and_child("exit 3"), 1, file("log"));

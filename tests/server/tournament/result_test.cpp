@@ -64,7 +64,7 @@ TEST(MatchResult, ThatIsDamagedIsAnErrorWithASentence) {
   };
   EXPECT_EQ(what(R"("goals":[100,0])", R"("goals":[100])"), "'goals' must be one for each role");
   EXPECT_EQ(what(R"("end":"completed")", R"("end":"lost")"),
-            "'end' is neither completed nor aborted");
+            "'end' is neither completed nor aborted nor forfeited");
   EXPECT_EQ(what(R"("rotation":0)", R"("rotation":2)"),
             "'rotation' must be below the size of the block");
   EXPECT_EQ(what(R"("goals":[100,0])", R"("goals":[2000000000,0])"),

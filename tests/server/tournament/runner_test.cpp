@@ -208,7 +208,31 @@ TEST_F(TournamentRunner, TellsPlayersThatAMatchIsBrokenOff) {
   }
 }
 
+/// Both fail in each match, in other ways.
+TEST_F(TournamentRunner, LetsPlayersLoseThatFailTooOften) {
+  const MisbehavingPlayer illegal(Misbehaviour::Illegal), hanging(Misbehaviour::Hanging);
+  add_builtin("good");
+  add_remote("illegal", illegal.url());
+  add_remote("hanging", hanging.url());
+  file_.plan.rounds = 1;
+  file_.plan.abort_after = 2;
+  for (PlannedGame& game : file_.plan.games) game.play_clock = 1;
+  Watcher watcher;
+  EXPECT_TRUE(run(watcher).finished);
+  for (const MatchResult& result : log().results) {
+    if (std::ranges::count(result.players, "good") == 0) {
+      EXPECT_EQ(result.end, MatchEnd::Aborted) << "nobody is better than the other";
+      continue;
+    }
+    EXPECT_EQ(result.end, MatchEnd::Forfeited);
+    for (std::size_t role = 0; role < 2; ++role) {
+      EXPECT_EQ(result.goals.at(role), result.players[role] == "good" ? 100 : 0);
+    }
+  }
+}
+
 TEST_F(TournamentRunner, BreaksMatchesOffWhenAPlayerFailsTooOften) {
+  file_.plan.crash = CrashPolicy::Replaced;
   const MisbehavingPlayer illegal(Misbehaviour::Illegal), hanging(Misbehaviour::Hanging);
   add_builtin("good");
   add_remote("illegal", illegal.url());
@@ -255,7 +279,7 @@ TEST_F(TournamentRunner, GoesOnWhenAPlayerDies) {
   EXPECT_EQ(written.results.size(), 18u);
   std::size_t completed = 0, refused = 0, down = 0;
   for (const MatchResult& result : written.results) {
-    completed += result.completed();
+    completed += result.counts();
     for (const FaultCounts& counts : result.faults) refused += counts.refused > 0;
     down += result.reason.find("'dying' is down") != std::string::npos;
   }
@@ -396,6 +420,43 @@ TEST_F(TournamentRunner, StartsAPlayerAgainThatDiesAndEndsItAfterwards) {
   std::getline(cores, at_first);
   std::getline(cores, again);
   EXPECT_EQ(at_first, again) << "it may not run on the same processors";
+}
+
+/// A player that dies in each of its matches, after the first step.
+TEST_F(TournamentRunner, LetsAPlayerLoseThatCrashes) {
+  const auto pid_file = scratch_.path() / "pid";
+  add_builtin("a");
+  add_command("mine", "echo $$ > " + pid_file.string() + "; exec \"" + ludens_program() +
+                          "\" serve --port {port} --strategy random --margin-ms 100");
+  file_.plan.startup_seconds = 30;
+  file_.plan.rounds = 2;
+  for (PlannedGame& game : file_.plan.games) game.start_clock = game.play_clock = 2;
+  class Killer final : public TournamentObserver {
+   public:
+    explicit Killer(std::filesystem::path file) : file_(std::move(file)) {}
+    void moved(const StartedMatch&, const MatchRecord& record, const Position&) override {
+      if (record.moves.size() != 1) return;
+      const pid_t pid = read_pid(file_);
+      ::kill(pid, SIGKILL);
+      siginfo_t ended{};
+      ::waitid(P_PID, static_cast<id_t>(pid), &ended, WEXITED | WNOWAIT);
+    }
+
+   private:
+    std::filesystem::path file_;
+  } killer(pid_file);
+  const auto outcome = run_tournament(file_, options_, {}, killer);
+  ASSERT_TRUE(outcome.has_value() && outcome->finished);
+  const TournamentLog written = log();
+  ASSERT_EQ(written.results.size(), 4u);
+  for (const MatchResult& result : written.results) {
+    EXPECT_EQ(result.end, MatchEnd::Forfeited);
+    EXPECT_FALSE(result.reason.empty());
+    EXPECT_EQ(result.culprits, std::vector<std::string>{"mine"});
+    for (std::size_t role = 0; role < 2; ++role) {
+      EXPECT_EQ(result.goals.at(role), result.players[role] == "mine" ? 0 : 100);
+    }
+  }
 }
 
 TEST_F(TournamentRunner, StopsWhenARecordCanNotBeWritten) {

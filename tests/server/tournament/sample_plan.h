@@ -7,6 +7,7 @@
 
 #include "server/tournament/plan.h"
 #include "server/tournament/result.h"
+#include "server/tournament/schedule.h"
 
 namespace ludens::server {
 
@@ -43,7 +44,7 @@ inline TournamentPlan sample_plan() {
   return sample_plan(2, {planned_game("chess", {"white", "black"})});
 }
 
-/// A completed match of `sample_plan()`, with a fault.
+/// A completed match of `sample_plan()` with enough rounds, with a fault.
 inline MatchResult sample_result(std::size_t block = 0, std::size_t rotation = 0) {
   MatchResult result;
   result.tournament = sample_plan().id();
@@ -53,7 +54,9 @@ inline MatchResult sample_result(std::size_t block = 0, std::size_t rotation = 0
   result.game_hash = text_hash("chess");
   result.roles = {"white", "black"};
   result.players = {rotation == 0 ? "a" : "b", rotation == 0 ? "b" : "a"};
-  result.seed = 17;
+  TournamentPlan plan = sample_plan();
+  plan.rounds = block + 1;
+  result.seed = Schedule(plan).block(block).seed;
   result.goals = {100, 0};
   result.steps = 40;
   result.moves_hash = text_hash("1. e4");

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -111,6 +112,32 @@ TEST(Schedule, OfAGauntletHasTheTablesOfTheFirstPlayer) {
   TournamentPlan plan = sample_plan(4, {planned_game("g", kTwo), planned_game("h", kThree)});
   plan.format = Format::Gauntlet;
   EXPECT_EQ(tables(plan), (std::vector<std::string>{"ab", "ac", "ad", "abc", "abd", "acd"}));
+}
+
+TEST(Schedule, ListsNoTables) {
+  TournamentPlan plan = sample_plan(100, {planned_game("g", {"a", "b", "c", "d", "e"})});
+  const auto table = [&](std::size_t number) {
+    auto players = Schedule(plan).block(number).order;
+    std::sort(players.begin(), players.end());
+    return players;
+  };
+  EXPECT_EQ(Schedule(plan).blocks(), 75'287'520u);
+  EXPECT_EQ(table(0), (std::vector<std::size_t>{0, 1, 2, 3, 4}));
+  EXPECT_EQ(table(95), (std::vector<std::size_t>{0, 1, 2, 3, 99}));
+  EXPECT_EQ(table(96), (std::vector<std::size_t>{0, 1, 2, 4, 5}));
+  EXPECT_EQ(table(75'287'519), (std::vector<std::size_t>{95, 96, 97, 98, 99}));
+  plan.format = Format::Gauntlet;
+  EXPECT_EQ(Schedule(plan).blocks(), 3'764'376u);
+  EXPECT_EQ(table(3'764'375), (std::vector<std::size_t>{0, 96, 97, 98, 99}));
+}
+
+TEST(Schedule, HasALimit) {
+  TournamentPlan plan = sample_plan(60, {planned_game("g", std::vector<std::string>(6, "r"))});
+  EXPECT_EQ(too_many_matches(plan), std::nullopt);
+  plan.games.push_back(planned_game("h", std::vector<std::string>(30, "r")));
+  EXPECT_NE(too_many_matches(plan), std::nullopt);
+  plan.table_size = 2;
+  EXPECT_EQ(too_many_matches(plan), std::nullopt);
 }
 
 TEST(Schedule, KeepsToTheTableSize) {

@@ -151,6 +151,33 @@ TEST_F(FileOfTournament, IsCheckedForValues) {
   EXPECT_EQ(problem("<cup/>"), "1:1: the root element must be <tournament>");
 }
 
+/// What follows from a value that is wrong is no second problem.
+TEST_F(FileOfTournament, NamesAWrongNumberOnceAndItsLimitsAsPeopleWriteThem) {
+  const auto problems = [&](const std::string& elements) {
+    std::string all;
+    for (const FileProblem& found : read(whole(elements)).error()) all += found.text + "\n";
+    return all;
+  };
+  EXPECT_EQ(problems("<format>head-to-head</format><sprt elo0=\"-1500\" elo1=\"-500\" "
+                     "alpha=\"1e-7\" beta=\"0.05\"/>"),
+            "elo0 is a number of -1000 to 1000, not '-1500'\n"
+            "alpha is a number of 1e-06 to 0.5, not '1e-7'\n");
+  EXPECT_EQ(problems("<seed>-1</seed>"),
+            "seed is a number of 0 to 18446744073709551615, not '-1'\n");
+  EXPECT_EQ(problems("<player name=\"p\" command=\"p\" port=\"70000\"/>"),
+            "port is a number of 0 to 65535, not '70000'\n");
+}
+
+TEST_F(FileOfTournament, LetsPlayersLoseThatCrashUnlessItSaysOtherwise) {
+  EXPECT_EQ(good(whole("")).plan.crash, CrashPolicy::Loses);
+  const TournamentPlan replaced = good(whole("<crash>replaced</crash>")).plan;
+  EXPECT_EQ(replaced.crash, CrashPolicy::Replaced);
+  EXPECT_NE(replaced.id(), good(whole("")).plan.id());
+  EXPECT_EQ(parse_plan(to_json(replaced))->crash, CrashPolicy::Replaced);
+  EXPECT_EQ(parse_plan(to_json(good(whole("")).plan))->crash, CrashPolicy::Loses);
+  EXPECT_THAT(problem(whole("<crash>lose</crash>")), testing::HasSubstr("did you mean 'loses'"));
+}
+
 TEST_F(FileOfTournament, IsCheckedForPlayers) {
   EXPECT_EQ(problem(whole("<player>random</player>")),
             "3:1: there is a player 'random' already; name=\"...\" distinguishes players");
