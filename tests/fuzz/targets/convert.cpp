@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,21 @@ class CountedStop final : public gdl::StopSignal {
   mutable std::uint64_t asked_ = 0;
 };
 
+/// A text of the interpreter without needless parentheses: rules may say `( first )`.
+std::string bare(const std::string& text) {
+  std::istringstream stream(text);
+  std::vector<std::string> words;
+  for (std::string word; stream >> word;) {
+    const std::size_t size = words.size();
+    const bool needless = word == ")" && size > 1 && words[size - 2] == "(";
+    if (needless) words.erase(words.end() - 2);
+    if (!needless) words.push_back(word);
+  }
+  std::string result;
+  for (const std::string& word : words) result += word + " ";
+  return result;
+}
+
 /// A game on the interpreter, by names.
 class NamedGame {
  public:
@@ -43,7 +59,7 @@ class NamedGame {
   /// nullopt, here and below: it took too long.
   std::optional<std::string> text() {
     std::string out;
-    return good(machine_->print(*context_, state_, out)) ? std::optional(out) : std::nullopt;
+    return good(machine_->print(*context_, state_, out)) ? std::optional(bare(out)) : std::nullopt;
   }
   std::optional<bool> terminal() {
     bool out = false;
@@ -57,7 +73,8 @@ class NamedGame {
     std::vector<gdl::MoveId> moves;
     if (!good(machine_->legal(*context_, state_, role, moves))) return std::nullopt;
     std::set<std::string> names;
-    for (const gdl::MoveId move : moves) names.insert(machine_->vocabulary()->move_name(move));
+    for (const gdl::MoveId move : moves)
+      names.insert(bare(machine_->vocabulary()->move_name(move)));
     return names;
   }
   bool advance(const std::vector<std::string>& names) {

@@ -53,7 +53,7 @@ TEST(HrfReading, ErrorsOfSyntaxHaveAPlaceAndSayWhatPrefixGdlSays) {
       {"role(x)\nf(X) := X", "2:6: error: functions that are defined by ':=' are not read"},
       {"role(x)\np(\"two words\")", "2:3: error: a name in quotation marks"},
       {"role(x)\np :- q(X) & X = 1",
-       "2:13: error: expected a name, a variable, '~' or '(', found '='; HRF compares terms by "
+       "2:15: error: expected a name, a variable, '~' or '(', found '='; HRF compares terms by "
        "same(X,Y) and distinct(X,Y)"},
       {"role(x)\np :- q ; r", "2:8: error: expected a name, a variable, '~' or '(', found ';'"},
   });
