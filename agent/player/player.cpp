@@ -359,9 +359,9 @@ std::shared_ptr<Session> Player::Implementation::longest_silent(const Wanted& wa
   return longest;
 }
 
-/// The place for one more match of that peer: a free one, that of a match that gives way, of one
-/// that is dead or, if it is the peer's own or the peer has none, of one whose host is overdue.
-/// There is none while too many threads do not end. A START
+/// The place for one more match of that peer: a free one, that of a match that gives way or is dead
+/// or, if the peer has no match, of one whose host is overdue. A peer that has as many as it may
+/// have gets the place of one of its own. There is none while too many threads do not end. A START
 /// that waits has a place already.
 Player::Implementation::Room Player::Implementation::room_for(const std::string& peer) const {
   const RetiredThreads& retired = environment_.retired;
@@ -392,9 +392,8 @@ Player::Implementation::Room Player::Implementation::room_for(const std::string&
     return {};
   }
   const bool patient = peer.empty() || count > 0;
-  auto silent = longest_silent([&](const Session& s) {
-    return s.gives_way() || s.dead() || ((own(s) || !patient) && s.overdue());
-  });
+  auto silent = longest_silent(
+      [&](const Session& s) { return s.gives_way() || s.dead() || (!patient && s.overdue()); });
   if (silent != nullptr) return {std::nullopt, std::move(silent)};
   return {kNoCapacity, nullptr};
 }

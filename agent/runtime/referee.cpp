@@ -326,6 +326,7 @@ Adoption Referee::adopt(const ReportedMoves& moves, std::optional<gdl::MoveId> s
     }
   }
   if (joint) adoption.own = (*joint)[role_];
+  lost_ = lost_ || (known && !possible);
   if (!possible) return adoption;
   adoption.kind = Adoption::Kind::Adopted;
   if (guess_) guess_->missed.add(*std::move(told));
@@ -348,14 +349,14 @@ bool Referee::doubts(const Joint& joint, std::optional<gdl::MoveId> sent, Gap ga
 /// Searches for the turns that were missed before this one, and adopts all of them with it.
 std::optional<MissedTurns::Way> Referee::settle(const ReportedTurn& turn, Gap gap,
                                                 search::hidden::MatchPhase match) {
-  if (!guess_ || gap != Gap::None) {
-    guess_ = Guess{MissedTurns(state_, turn.sent), history_.size(), !guess_};
-  }
+  const bool fresh = !guess_ || gap != Gap::None;
+  if (fresh) guess_ = Guess{MissedTurns(state_, turn.sent), history_.size(), !guesses()};
   guess_->missed.add(turn);
   auto way = guess_->missed.find(asked_rules(), gap == Gap::Likely,
                                  match == search::hidden::MatchPhase::GoesOn);
   if (!way) {
     guess_->missed.drop_last();
+    if (fresh && gap == Gap::None) guess_.reset();
     return std::nullopt;
   }
   history_.resize(guess_->made);

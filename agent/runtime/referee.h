@@ -72,8 +72,9 @@ class Referee {
   /// choice, and the game continues.
   std::optional<search::Position> foresee(gdl::MoveId own);
 
-  /// Whether turns before the state were guessed: nothing that follows from it is proved.
-  [[nodiscard]] bool guesses() const { return guess_.has_value(); }
+  /// Whether turns before the state were guessed, or can't be what was told: nothing that follows
+  /// from it is proved.
+  [[nodiscard]] bool guesses() const { return lost_ || guess_.has_value(); }
   /// Whether the state is certainly the one of the match: false if several fit what we know.
   [[nodiscard]] bool certain() const { return !guesses() && (!hidden_ || hidden_->certain()); }
 
@@ -125,7 +126,8 @@ class Referee {
     bool known;        // whether that position was known
   };
   std::optional<Guess> guess_;
-  std::optional<HiddenMatch> hidden_;                           // if the rules hide information
+  bool lost_ = false;                  // the host has gone on with a move that can't follow
+  std::optional<HiddenMatch> hidden_;  // if the rules hide information
   std::vector<std::optional<std::vector<gdl::MoveId>>> legal_;  // of state_, by role
   std::vector<gdl::Flaw> flaws_;
 };

@@ -186,6 +186,7 @@ TEST_F(PlayerPeers, LargeRulesOfARefusedMatchTakeNoMemory) {
 
 TEST_F(PlayerPeers, WhoseStrategiesDoNotEndGetsNoMoreMatches) {
   script->play(deaf(*script));
+  make_player();  // with a thread for its journal
   const auto other_threads = threads_of_process();
   int taken = 0;
   for (; taken < 10; ++taken) {
@@ -230,6 +231,7 @@ TEST_F(PlayerPeers, ResumedMatchesBelongToWhoContinuesThem) {
 
 TEST_F(PlayerPeers, SoDoTheirThreadsThatDoNotEnd) {
   options.matches = options.peer_matches = 6;
+  make_player();  // with a thread for its journal
   const auto other_threads = threads_of_process();
   const auto ids = {"one", "two", "three", "four"};
   for (const char* id : ids) EXPECT_EQ(wait(start_from("10.0.0.1", id)), "ready");
