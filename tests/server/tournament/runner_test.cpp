@@ -382,10 +382,10 @@ pid_t read_pid(const std::filesystem::path& file) {
 TEST_F(TournamentRunner, StartsAPlayerAgainThatDiesAndEndsItAfterwards) {
   const auto pid_file = scratch_.path() / "pid", cores_file = scratch_.path() / "cores";
   add_builtin("a");
-  add_command("mine", "sh -c 'echo $$ > " + pid_file.string() +
+  add_command("mine", "echo $$ > " + pid_file.string() +
                           "; grep Cpus_allowed_list /proc/self/status >> " + cores_file.string() +
                           "; exec \"" + ludens_program() +
-                          "\" serve --port {port} --strategy random --margin-ms 100'");
+                          "\" serve --port {port} --strategy random --margin-ms 100");
   file_.cores.pin = true;
   file_.plan.startup_seconds = 30;
   class Killer final : public TournamentObserver {
