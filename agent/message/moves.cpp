@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "gdl/machine/ground_term.h"
-
 namespace ludens::agent {
 namespace {
 

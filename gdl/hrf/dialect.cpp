@@ -28,7 +28,7 @@ bool begins_infix(std::string_view text) {
   if (text[first] == '%' || text.substr(first).starts_with("/*")) return true;
   Tokens tokens(text.substr(first), Dialect::Prolog);
   using enum Token::Kind;
-  if (tokens.next().kind == If) return true;  // a directive of Prolog
+  if (tokens.next().text == ":-") return true;  // a directive of Prolog
   if (tokens.next().kind != Constant) return false;
   const Token name = tokens.take();
   const Token& second = tokens.next();

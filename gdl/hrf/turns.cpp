@@ -39,7 +39,7 @@ void Turns::translate(const Statement& s) {
   }
   const std::vector<Expression> given = roles_asked(s.head);
   auto body = conditions_.translate(s.body, {s.head}, given);
-  if (!body) return never(s);
+  if (!body) return;
   for (const Expression& role : given) {
     if (sheet_.is_gdl() && binds(*body, role)) continue;
     body->insert(body->begin(), compound("role", {role}, s.where));
@@ -49,11 +49,14 @@ void Turns::translate(const Statement& s) {
   out_.add(std::move(head), *std::move(body), s.where);
 }
 
-/// What never holds is defined nevertheless: a game may end by no rule.
-void Turns::never(const Statement& s) {
-  if (!is_ground(s.head) || signature(s.head) == Signature{"legal", 1}) return;
-  const Expression any = constant("false", s.where);
-  out_.add(conditions_.sentence(s.head), {compound("distinct", {any, any}, s.where)}, s.where);
+/// An end that no rule lets come is stated nevertheless: a game may have none.
+void Turns::state_an_end() {
+  const auto& own = sheet_.defined({"terminal", 0});
+  const auto ends = [](const PrefixRule& rule) { return rule.head.name == "terminal"; };
+  if (own.empty() || std::ranges::any_of(out_.rules, ends)) return;
+  const std::uint32_t where = own.front()->where;
+  const Expression any = constant("false", where);
+  out_.add(own.front()->head, {compound("distinct", {any, any}, where)}, where);
 }
 
 /// Goals, and in GDL moves, are queried for each role, so a rule need not say that its first
@@ -118,6 +121,7 @@ void Turns::complete() {
   if (in_turn && sheet_.has_roles(2)) add_waiting(role);
   if (!gdl) add_goals(role);
   add_inputs(place_of({"action", 1}));
+  state_an_end();
 }
 
 void Turns::add_waiting(std::uint32_t where) {

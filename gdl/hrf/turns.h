@@ -26,7 +26,7 @@ class Turns {
 
  private:
   [[nodiscard]] std::vector<Expression> roles_asked(const Expression& head) const;
-  void never(const Statement& s);
+  void state_an_end();
   void legal(const Statement& s, std::vector<Expression> body);
   [[nodiscard]] bool has_control();
   [[nodiscard]] Expression in_control(const Expression& role) const;

@@ -4,10 +4,15 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "gdl/interpreter/estimate.h"
 #include "gdl/rules/components.h"
 
 namespace ludens::gdl::interpreter {
+
+bool is_bound(const Pattern& p, const std::vector<bool>& bound) {
+  bool all = true;
+  each_variable(p, [&](auto v) { all = all && bound[v]; });
+  return all;
+}
 
 Clauses::Clauses(const Rules& rules, Program& program)
     : rules_(rules), program_(program), bindings_(rules) {

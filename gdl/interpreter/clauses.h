@@ -30,6 +30,9 @@ void each_variable(const Pattern& p, const Visit& visit) {
   for (const Pattern& a : p.arguments) each_variable(a, visit);
 }
 
+/// Whether all variables of a pattern are bound.
+bool is_bound(const Pattern& p, const std::vector<bool>& bound);
+
 struct Atom {
   enum class Kind : std::uint8_t { Positive, Negative, Distinct, Equal };
   Kind kind = Kind::Positive;

@@ -6,12 +6,6 @@
 
 namespace ludens::gdl::interpreter {
 
-bool is_bound(const Pattern& p, const std::vector<bool>& bound) {
-  bool all = true;
-  each_variable(p, [&](auto v) { all = all && bound[v]; });
-  return all;
-}
-
 double Estimate::rows(const Atom& atom, const std::vector<bool>& bound) const {
   const Relation& r = clauses_[atom.relation];
   if (r.stored || r.measured) {

@@ -19,7 +19,4 @@ class Estimate {
   const Clauses& clauses_;
 };
 
-/// Whether all variables of a pattern are bound.
-bool is_bound(const Pattern& p, const std::vector<bool>& bound);
-
 }  // namespace ludens::gdl::interpreter

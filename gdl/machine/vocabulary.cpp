@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <mutex>
 
-#include "gdl/machine/ground_term.h"
 #include "gdl/machine/id_bytes.h"
 #include "gdl/memory/hash.h"
 
@@ -171,6 +170,25 @@ std::optional<MoveId> Vocabulary::find_move(std::string_view text) const {
 
 std::optional<FluentId> Vocabulary::find_fluent(std::string_view text) const {
   return find(fluents_, text);
+}
+
+std::optional<std::vector<std::uint32_t>> ground_term(const Symbols& symbols,
+                                                      const SyntaxTree& tree, NodeIndex node) {
+  std::vector<std::uint32_t> cells;  // a subtree is stored in preorder, like ground terms
+  for (NodeIndex n = node; n < tree.end(node); ++n) {
+    std::size_t arguments = 0;
+    if (tree.is_list(n)) {
+      arguments = tree.child_count(n);
+      if (arguments == 0 || tree.is_list(n + 1)) return std::nullopt;
+      --arguments;
+      ++n;  // the name
+    }
+    const auto symbol = symbols.find(tree.atom(n));
+    if (!symbol) return std::nullopt;
+    cells.push_back(*symbol * 2 + (arguments > 0 ? 1 : 0));
+    if (arguments > 0) cells.push_back(static_cast<std::uint32_t>(arguments));
+  }
+  return cells;
 }
 
 std::string print(const Rules& rules, GroundTerm term) {

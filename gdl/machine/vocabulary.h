@@ -103,6 +103,11 @@ class Vocabulary {
   SharedNetwork network_;
 };
 
+/// The cells of a term as somebody else writes it, compared without regard to case; nullopt if it
+/// is not one, or has words that the rules don't have. `( noop )` and `noop` are one term.
+std::optional<std::vector<std::uint32_t>> ground_term(const Symbols& symbols,
+                                                      const SyntaxTree& tree, NodeIndex node);
+
 /// A ground term as text, with the spelling of the rulesheet.
 std::string print(const Rules& rules, GroundTerm term);
 

@@ -2,13 +2,9 @@
 // What a role's goals may be, and how searches see them.
 #pragma once
 
-#include <cstdint>
-#include <span>
 #include <vector>
 
 namespace ludens::gdl {
-
-struct Rules;
 
 /// Searches see goals from 0 to 100. That is what the specification asks for, and then they are
 /// the same. Other rulesheets count points: their goals are mapped to that range, larger ones never
@@ -36,10 +32,5 @@ class GoalScale {
   std::vector<int> values_;  // ascending
   std::vector<int> seen_;    // of each
 };
-
-/// The scale of the goals that the rules could give, as far as their constants show it: plain if
-/// all are from 0 to 100, if only tables of more than 101 numbers go beyond, and not by much, or if
-/// that would take too long to find out.
-GoalScale goal_scale(const Rules& rules);
 
 }  // namespace ludens::gdl

@@ -14,6 +14,7 @@
 #include "gdl/rules/fresh_relations.h"
 #include "gdl/rules/negated_conjunctions.h"
 #include "gdl/rules/open_relations.h"
+#include "gdl/rules/possible_goals.h"
 #include "gdl/rules/rule_size.h"
 #include "gdl/rules/rule_solver.h"
 #include "gdl/rules/rules.h"

@@ -149,6 +149,7 @@ void find_hexagon(Geometry& geometry) {
 Board::Board(const gdl::Rules& rules, const std::string& initial) {
   auto layout = std::make_unique<Layout>();
   std::vector<FluentShape> shapes = fluent_shapes(rules);
+  std::erase_if(shapes, [](const auto& shape) { return shape.arguments.size() > kMostArguments; });
   std::vector<Fact> facts = parse_state(initial);
   for (const gdl::Term role : rules.roles) {
     layout->roles.push_back(gdl::fold_case(rules.print(role)));

@@ -16,6 +16,8 @@ namespace ludens::server {
 /// A board of more squares than this, in all its layers together, is none: nobody could look at it,
 /// and the constants of a rulesheet make billions of squares with ease.
 inline constexpr std::size_t kMostSquares = 10'000;
+/// A fluent of more arguments than this stands on no board; pairs of arguments are looked at.
+inline constexpr std::size_t kMostArguments = 64;
 
 /// One kind of fluent that places things on squares.
 struct Placement {

@@ -3,8 +3,6 @@
 
 #include <utility>
 
-#include "gdl/machine/ground_term.h"
-
 namespace ludens::server {
 
 namespace {

@@ -75,12 +75,12 @@ TEST(FailingMemory, InOnePlayDoesNotKeepTheNextFromItsLegalMoves) {
     {
       const FailingCall failing(FailingCall::Kind::New, ++number);
       try {
-        game.play(++turn, std::move(moves), std::nullopt);
+        game.play(++turn, std::move(moves), std::nullopt, agent::Gap::None);
       } catch (const std::bad_alloc&) {
       }
       happened = failing.happened();
     }
-    game.play(++turn, agent::part_of("( hold show )"), std::nullopt);
+    game.play(++turn, agent::part_of("( hold show )"), std::nullopt, agent::Gap::None);
     ASSERT_TRUE(reported(turn)) << number;
     EXPECT_TRUE(reports->derived) << number;
     EXPECT_EQ(reports->legal, 2U) << number;

@@ -27,7 +27,7 @@ namespace {
 using namespace std::chrono_literals;
 
 /// In seconds: no machine is too slow for it.
-constexpr int kClock = 60;
+constexpr int kLongClock = 60;
 
 /// `ludens serve` with a journal, which is killed and started again when the match has come to some
 /// step: it listens again a moment later, while the host already asks for its next move.
@@ -75,7 +75,7 @@ TEST(RestartedPlayer, GoesOnInItsMatchWithoutAFault) {
     }
     MatchOptions options;
     options.match_id = "restarted." + std::to_string(step);
-    options.start_clock_seconds = options.play_clock_seconds = kClock;
+    options.start_clock_seconds = options.play_clock_seconds = kLongClock;
     const MatchRecord record = run_match(*game, options, players, context, {}, first);
     EXPECT_TRUE(first.killed());
     EXPECT_TRUE(record.completed);

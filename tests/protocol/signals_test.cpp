@@ -105,7 +105,7 @@ INSTANTIATE_TEST_SUITE_P(
         Long{"SolveBackward", {"solve", "chess", "--method", "backward"}},
         Long{"Think", {"think", "chess", "--seconds", "300"}},
         Long{"ThinkOnPigeons", {"think", "FOLDER/pigeons.kif", "--seconds", "300"}},
-        Long{"Explain", {"explain", "chess", "--at", "", "--seconds", "300"}},
+        Long{"Explain", {"explain", "chess", "--seconds", "300"}},
         Long{"Learn", {"learn", "chess", "--seconds", "300", "--out", "FOLDER/chess.knowledge"}},
         Long{"Agree", {"agree", "chess", "--seconds", "300", "--playouts", "4000000000"}},
         Long{"Analyze", {"analyze", "chess", "--seconds", "300"}},

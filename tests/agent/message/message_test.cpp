@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include "agent/message/moves.h"
-#include "gdl/machine/ground_term.h"
 #include "tests/agent/hidden_games.h"
 
 namespace ludens::agent {

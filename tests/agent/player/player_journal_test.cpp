@@ -479,7 +479,7 @@ TEST_F(PlayerJournal, ADamagedJournalIsRefusedWithAReason) {
   std::fstream(file("m"), std::ios::in | std::ios::out).seekp(40).put('#');
   make_player();
   EXPECT_TRUE(logged("line 1: its checksum is wrong")) << log.str();
-  EXPECT_FALSE(logged("resumed")) << log.str();
+  EXPECT_FALSE(logged("resumed from the journal")) << log.str();
   EXPECT_EQ(play("m", "((take 3) noop)")->text, "busy");
 }
 

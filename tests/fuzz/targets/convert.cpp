@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,29 @@ class CountedStop final : public gdl::StopSignal {
   mutable std::uint64_t asked_ = 0;
 };
 
+/// A term without needless parentheses: rules may say `( first )`.
+std::string bare(const std::string& text) {
+  std::istringstream stream(text);
+  std::vector<std::string> words;
+  for (std::string word; stream >> word;) {
+    const std::size_t size = words.size();
+    const bool needless = word == ")" && size > 1 && words[size - 2] == "(";
+    if (needless) words.erase(words.end() - 2);
+    if (!needless) words.push_back(word);
+  }
+  std::string result;
+  for (const std::string& word : words) result += word + " ";
+  return result;
+}
+
+/// The fluents of a printed state.
+std::set<std::string> fluents_of(const std::string& state) {
+  const gdl::SyntaxTree tree = gdl::parse(state).tree;
+  std::set<std::string> fluents;
+  for (const gdl::NodeIndex n : tree.children(0)) fluents.insert(bare(tree.print(n)));
+  return fluents;
+}
+
 /// A game on the interpreter, by names.
 class NamedGame {
  public:
@@ -41,9 +65,10 @@ class NamedGame {
   [[nodiscard]] std::size_t roles() const { return machine_->role_count(); }
   bool begin() { return good(machine_->initial(*context_, state_)); }
   /// nullopt, here and below: it took too long.
-  std::optional<std::string> text() {
+  std::optional<std::set<std::string>> state() {
     std::string out;
-    return good(machine_->print(*context_, state_, out)) ? std::optional(out) : std::nullopt;
+    return good(machine_->print(*context_, state_, out)) ? std::optional(fluents_of(out))
+                                                         : std::nullopt;
   }
   std::optional<bool> terminal() {
     bool out = false;
@@ -57,7 +82,8 @@ class NamedGame {
     std::vector<gdl::MoveId> moves;
     if (!good(machine_->legal(*context_, state_, role, moves))) return std::nullopt;
     std::set<std::string> names;
-    for (const gdl::MoveId move : moves) names.insert(machine_->vocabulary()->move_name(move));
+    for (const gdl::MoveId move : moves)
+      names.insert(bare(machine_->vocabulary()->move_name(move)));
     return names;
   }
   bool advance(const std::vector<std::string>& names) {
@@ -92,7 +118,7 @@ bool both(const std::optional<T>& a, const std::optional<T>& b, const std::strin
 /// One step of a play; false where it ends.
 bool same_step(NamedGame& a, NamedGame& b) {
   const auto over = a.terminal();
-  if (!both(a.text(), b.text(), "states") || !both(over, b.terminal(), "ends")) return false;
+  if (!both(a.state(), b.state(), "states") || !both(over, b.terminal(), "ends")) return false;
   if (*over) return both(a.goals(), b.goals(), "goals") && false;
   std::vector<std::string> joint;
   for (gdl::RoleIndex role = 0; role < a.roles(); ++role) {

@@ -221,8 +221,10 @@ TEST(Dialects, DirectivesAreToldAndDeclareWhatNothingDefines) {
 }
 
 TEST(Dialects, ARuleThatNeverHoldsStillSaysThatTheGameHasAnEnd) {
-  EXPECT_EQ(problems_of("role(r) control(r) legal(a) goal(r,1)\na :: p\nterminal :- false"), "");
-  EXPECT_EQ(problems_of("role(r).\nlegal(r,a).\ngoal(r,1).\nterminal :- fail."), "");
+  EXPECT_EQ(problems_of("role(r) control(r) legal(a) goal(r,1)\na :: p\nterminal :- false"),
+            "3:1: warning: this rule can never apply\n");
+  EXPECT_EQ(problems_of("role(r).\nlegal(r,a).\ngoal(r,1).\nterminal :- fail.\nterminal :- fail."),
+            "4:1: warning: this rule can never apply\n");
 }
 
 TEST(Dialects, SheetsBesideTheProjectArePlayed) {

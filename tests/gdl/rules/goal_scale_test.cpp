@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Goals beyond 0 to 100: what searches see of them, on every machine.
+// Goals beyond 0 to 100, and what searches see of them.
 #include "gdl/rules/goal_scale.h"
 
-#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "gdl/interpreter/interpreter.h"
-#include "gdl/machine/machine.h"
-#include "tests/gdl/machine/network_machines.h"
 #include "tests/gdl/rules/rulesheet.h"
 
 namespace ludens::gdl {
@@ -83,6 +80,9 @@ TEST(GoalScale, IsFoundInWhatTheGoalsAreMadeOf) {
       "(<= (next (score a ?n)) (true (score a ?o)) (does a up) (up ?o ?n))";
   EXPECT_EQ(range(counter + "(up 0 80) (up 80 160)"), std::pair(0, 160));
   EXPECT_EQ(range(counter + "(up 0 80) (up 80 -9)"), std::pair(-9, 80));
+  EXPECT_EQ(range("(<= (goal a ?n) (true (points ?n))) (<= (next (points ?n)) (does a (take ?n x)))"
+                  "(<= (legal a (take ?n ?x)) (worth ?n ?x)) (legal a (take -40)) (worth 350 x)"),
+            std::pair(0, 350));
   // All conditions must allow it.
   EXPECT_EQ(range("(<= (goal a ?n) (p ?n) (q ?n)) (p 50) (p 500) (q 50) (q 800)"),
             std::pair(0, 100));
@@ -101,27 +101,6 @@ TEST(GoalScale, MergesNoGoalsForAFewBeyondTheRange) {
   EXPECT_FALSE(scale_of(goal + "(goal b 111)" + table(-11, 111)).is_plain()) << "stated";
   EXPECT_FALSE(scale_of(goal + table(0, 200)).is_plain());
   EXPECT_FALSE(scale_of(goal + table(60, 111)).is_plain()) << "nothing is merged";
-}
-
-TEST(StatedGoals, AreThoseOfTheRulesOnEveryMachine) {
-  const auto vocabulary = std::make_shared<Vocabulary>(
-      normalise_text("(role a) (role b) (role c) (init p) (legal ?r m) (<= terminal (true p))"
-                     "(goal a 400) (goal b -40) (next p)")
-          .rules);
-  const auto interpreter = make_interpreter(vocabulary);
-  tests::NetworkMachines machines = tests::network_machines(vocabulary);
-  ASSERT_EQ(machines.refused, "");
-  machines.all.push_back(interpreter.get());
-  for (const Machine* machine : machines.all) {
-    const auto context = machine->make_context();
-    State state;
-    ASSERT_EQ(machine->initial(*context, state), Status::Ok);
-    std::vector<int> goals(3);
-    ASSERT_EQ(machine->goals(*context, state, goals), Status::Ok);
-    EXPECT_EQ(goals, (std::vector{100, 0, 0})) << machine->name();
-    ASSERT_EQ(machine->stated_goals(*context, state, goals), Status::Ok);
-    EXPECT_EQ(goals, (std::vector{400, -40, 0})) << machine->name();
-  }
 }
 
 }  // namespace

@@ -13,11 +13,14 @@
 
 namespace ludens::gdl {
 
-/// The terms of a list of them, sorted.
+/// The terms of a list of them, sorted, without needless parentheses: rules may say `( first )`.
 inline std::vector<std::string> split(const std::string& text) {
   std::istringstream stream(hrf_terms(prefix_terms(text)));
   std::vector<std::string> all;
-  for (std::string part; stream >> part;) all.push_back(part);
+  for (std::string part; stream >> part;) {
+    for (std::size_t at; (at = part.find("()")) != std::string::npos;) part.erase(at, 2);
+    all.push_back(part);
+  }
   std::ranges::sort(all);
   return all;
 }

@@ -77,6 +77,18 @@ TEST(Board, OrdersCoordinatesByASuccessorChain) {
             "s stone\n");
 }
 
+/// Pairs of them would take hours.
+TEST(Board, IsNotLookedForInAHundredThousandArguments) {
+  std::string names, variables;
+  for (int i = 0; i < 100'000; ++i) {
+    names += " c";
+    variables += " ?x" + std::to_string(i);
+  }
+  const std::string rules = "(role r) (legal r go) (init (f" + names + ")) (<= (next (f" +
+                            variables + ")) (true (f" + variables + ")))";
+  EXPECT_FALSE(Board(*read_rulesheet("test", rules).rules, "( ( f" + names + " ) )").found());
+}
+
 TEST(Board, DoesNotDependOnNames) {
   const Rulesheet plain = read_rulesheet("test", kMarks);
   const Scrambler scrambler(*plain.rules->source, 11);

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kRules =
+constexpr const char* kTwoSteps =
     "(role white) (role black) (init (step 0)) (succ 0 1) (succ 1 2)"
     "(<= (legal ?r (pick a)) (role ?r)) (<= (legal ?r noop) (role ?r))"
     "(<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))"
@@ -67,7 +67,7 @@ class FlippedRecords : public testing::Test {
     return !result.disagreements.empty() || !result.missing.empty() || read->roles.empty();
   }
 
-  std::shared_ptr<const gdl::Rules> rules_ = read_rulesheet("picking", kRules).rules;
+  std::shared_ptr<const gdl::Rules> rules_ = read_rulesheet("picking", kTwoSteps).rules;
 };
 
 TEST_F(FlippedRecords, OfJsonAreNoOtherMatch) {
