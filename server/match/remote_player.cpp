@@ -63,13 +63,12 @@ struct Reach {
 /// reached or hangs up without a byte: such a player is being started again.
 class Attempts : public std::enable_shared_from_this<Attempts> {
  public:
-  Attempts(asio::io_context& context, Exchange exchange, std::shared_ptr<Reach> reach, bool again,
+  Attempts(asio::io_context& context, Exchange exchange, std::shared_ptr<Reach> reach,
            MatchPlayer::Done done)
       : context_(context),
         timer_(context),
         exchange_(std::move(exchange)),
         reach_(std::move(reach)),
-        again_(again),
         done_(std::move(done)) {}
 
   void begin() {
@@ -87,7 +86,7 @@ class Attempts : public std::enable_shared_from_this<Attempts> {
     if (result.kind != Ended::ConnectionFailed) reach_->known = std::move(result.known);
     const bool gone =
         result.kind == Ended::ConnectionFailed || (result.kind == Ended::NoReply && !result.begun);
-    if (gone && again_ && reach_->replied && Clock::now() + pause_ < exchange_.deadline) {
+    if (gone && reach_->replied && Clock::now() + pause_ < exchange_.deadline) {
       return wait();
     }
     reach_->replied = reach_->replied || result.kind == Ended::Reply;
@@ -107,7 +106,6 @@ class Attempts : public std::enable_shared_from_this<Attempts> {
   asio::steady_timer timer_;
   const Exchange exchange_;
   const std::shared_ptr<Reach> reach_;
-  const bool again_;
   const MatchPlayer::Done done_;
   const Clock::time_point begun_ = Clock::now();
   std::chrono::milliseconds pause_ = kFirstPause;
@@ -134,13 +132,13 @@ class RemotePlayer final : public MatchPlayer {
     hides_moves_ = invitation.game->hides_moves();
     send(start_text(match_id_, invitation.role, invitation.game->description(),
                     invitation.start_clock_seconds, invitation.play_clock_seconds),
-         deadline, std::move(done), true);
+         deadline, std::move(done));
   }
 
   void play(const ToldTurn& turn, TimePoint deadline, Done done) override {
     send(hides_moves_ ? play_text(match_id_, view(turn), dialect_.percepts)
                       : play_text(match_id_, texts(turn.moves)),
-         deadline, std::move(done), true);
+         deadline, std::move(done));
   }
 
   void stop(const ToldTurn& turn, TimePoint deadline, Done done) override {
@@ -156,8 +154,7 @@ class RemotePlayer final : public MatchPlayer {
   }
 
  private:
-  /// `again`: a player that is gone is tried again until the deadline.
-  void send(std::string message, TimePoint deadline, Done done, bool again = false) {
+  void send(std::string message, TimePoint deadline, Done done) {
     Exchange exchange;
     exchange.address = address_;
     PostHeaders headers;
@@ -167,8 +164,7 @@ class RemotePlayer final : public MatchPlayer {
     exchange.deadline = deadline;
     exchange.connect_limit = dialect_.connect_limit;
     exchange.look_up = look_up_;
-    std::make_shared<Attempts>(context_, std::move(exchange), reach_, again, std::move(done))
-        ->begin();
+    std::make_shared<Attempts>(context_, std::move(exchange), reach_, std::move(done))->begin();
   }
 
   Address address_;

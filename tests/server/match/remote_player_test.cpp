@@ -118,21 +118,24 @@ TEST(RemotePlayer, ThatIsStartedAgainGetsItsRequestWithinTheClock) {
   EXPECT_GT(after->latency_ms, 1000) << "from the first try";
 }
 
-TEST(RemotePlayer, IsNotAskedAgainToEndAMatch) {
-  std::optional<CrookedServer> server(std::in_place,
-                                      [](tcp::socket& s) { send_bytes(s, http_reply("noop")); });
+TEST(RemotePlayer, ThatIsStartedAgainHearsThatItsMatchHasEnded) {
+  const auto reply = [](tcp::socket& s) { send_bytes(s, http_reply("done")); };
+  std::optional<CrookedServer> first(std::in_place, reply);
+  const std::uint16_t port = first->address().port;
   asio::io_context context(1);
-  const auto player = make_remote_player(server->address(), kGgpDialect, context);
-  const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(600);
+  const auto player = make_remote_player(first->address(), kGgpDialect, context);
+  const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  player->play({}, until, [](const Answer&) {});
+  context.run();
+  first.reset();
   std::optional<Answer> answer;
-  const auto take = [&](Answer a) { answer = std::move(a); };
-  player->play({}, until, take);
-  context.run();
-  server.reset();
-  player->stop({}, until, take);
+  player->stop({}, until, [&](Answer a) { answer = std::move(a); });
   context.restart();
+  context.run_for(milliseconds(300));
+  EXPECT_FALSE(answer) << "a player that hears of no end keeps the place of the match";
+  const CrookedServer second(reply, port);
   context.run();
-  EXPECT_EQ(answer.value().kind, Answer::Kind::ConnectionFailed);
+  EXPECT_EQ(answer.value().text, "done");
 }
 
 TEST(RemotePlayer, TellsADeadPlayerFromALateOne) {
