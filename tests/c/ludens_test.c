@@ -169,11 +169,11 @@ static void test_searches(void) {
   EXPECT(count == 0 || (count < 200 && values[0].low <= values[0].high));
   ludens_search_close(search);
   /* A search that was ended does not end the next one. */
-  EXPECT(ludens_search_open("mcts:playouts=50", 1, 64, &search) == LUDENS_OK);
+  EXPECT(ludens_search_open("mcts:playouts=2000", 1, 64, &search) == LUDENS_OK);
   ludens_search_cancel(search);
   EXPECT(ludens_search_run(search, game, start, 0, 10000, &choice) == LUDENS_OK);
   EXPECT(ludens_search_run(search, game, start, 0, 10000, &choice) == LUDENS_OK);
-  EXPECT(choice.iterations >= 50);
+  EXPECT(choice.iterations >= 100);
   ludens_search_close(search);
   EXPECT(ludens_search_open("mcts:seconds=0.05", 1, 64, &search) == LUDENS_OK);
   EXPECT(ludens_search_run(search, game, start, 0, 10000, &choice) == LUDENS_OK);

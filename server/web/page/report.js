@@ -52,8 +52,9 @@ class MatchList {
     this.search = element("input", {type: "search", placeholder: "search: game, player, result", "aria-label": "search matches",
                                     oninput: () => this.filter()});
     this.count = element("small");
-    const head = element("tr", {}, ...kColumns.map(({title}, column) => element("th", {},
-      element("button", {onclick: () => this.sort(column)}, title))));
+    this.heads = kColumns.map(({title}, column) => element("th", {},
+      element("button", {onclick: () => this.sort(column)}, title)));
+    const head = element("tr", {}, ...this.heads);
     this.node = element("section", {},
       element("h2", {id: "matches"}, matches.length === 1 ? "Match" : "Matches"), this.place,
       matches.length === 1 ? null : element("div", {class: "filters"}, this.search, this.count),
@@ -106,7 +107,7 @@ class MatchList {
     const before = (a, b) => typeof keys[a] === "number" ? keys[a] - keys[b] : keys[a].localeCompare(keys[b], undefined, {numeric: true});
     const order = [...keys.keys()].sort((a, b) => this.turn * before(a, b) || a - b);
     this.rows.append(...order.map((index) => this.all[index]));
-    [...this.node.querySelectorAll("th")].forEach((th, i) =>
+    this.heads.forEach((th, i) =>
       th.setAttribute("aria-sort", i !== column ? "none" : this.turn > 0 ? "ascending" : "descending"));
   }
 

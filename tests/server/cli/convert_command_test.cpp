@@ -62,8 +62,8 @@ TEST_P(ConvertCommand, PrefixGdlAndBack) {
   const std::string language = GetParam();
   const std::string game = sheet(language), prefix = path("game.kif"), again = path("again");
   const std::string told = good({"convert", game, prefix, "--json"});
-  EXPECT_EQ(boost::json::parse(told).at("from"), language);
-  EXPECT_EQ(boost::json::parse(told).at("to"), "kif");
+  EXPECT_EQ(boost::json::parse(told).at("from").as_string(), language);
+  EXPECT_EQ(boost::json::parse(told).at("to").as_string(), "kif");
   const std::string perft = good({"perft", game, "3"});
   EXPECT_EQ(good({"perft", prefix, "3"}), perft);
   for (const char* other : {"infix", "prolog"}) {

@@ -62,9 +62,12 @@ TEST_F(TournamentCommand, PrintsStandingsForSpreadsheets) {
   const ProgramRun played = run(file() + " --csv --out " + out() + " 2>/dev/null");
   EXPECT_EQ(played.code, 0);
   const auto rows = lines(played.output);
-  ASSERT_EQ(rows.size(), 5u);  // titles, two players over all games and in the only one
+  // Titles, two players over all games and in the only one, its two roles.
+  ASSERT_EQ(rows.size(), 7u);
   EXPECT_THAT(rows[0], testing::StartsWith("game,rank,player,"));
   EXPECT_THAT(rows[3], testing::StartsWith("tic_tac_toe,1,"));
+  EXPECT_THAT(rows[5],
+              testing::AllOf(testing::StartsWith("tic_tac_toe,,,"), testing::EndsWith(",x")));
   EXPECT_EQ(run(file() + " --csv --json --out " + out() + " 2>/dev/null").code, 2);
 }
 
