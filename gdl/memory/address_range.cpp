@@ -4,6 +4,8 @@
 #include <cstring>
 
 #if defined(__EMSCRIPTEN__)
+#include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #else
 #include <sys/mman.h>
@@ -13,9 +15,17 @@ namespace ludens::gdl {
 
 #if defined(__EMSCRIPTEN__)
 
-AddressRange::AddressRange(std::size_t bytes)
-    : begin_(static_cast<std::byte*>(std::calloc(bytes, 1))),
-      bytes_(begin_ != nullptr ? bytes : 0) {}
+// What the memory grows by is zero. To write that again takes long: the system has to provide each
+// page of it.
+AddressRange::AddressRange(std::size_t bytes) {
+  constexpr std::size_t kPage = 65536;  // in which memory grows
+  const std::size_t known = __builtin_wasm_memory_size(0) * kPage;
+  begin_ = static_cast<std::byte*>(std::malloc(bytes));
+  if (begin_ == nullptr) return;
+  bytes_ = bytes;
+  const auto place = reinterpret_cast<std::uintptr_t>(begin_);
+  if (place < known) std::memset(begin_, 0, std::min(bytes, known - place));
+}
 
 AddressRange::~AddressRange() {
   std::free(begin_);

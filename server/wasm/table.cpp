@@ -199,8 +199,11 @@ class Table::Implementation {
   [[nodiscard]] bool is_turn(std::size_t role, std::size_t at) const {
     return may_choose(role, at) && asked_[role];
   }
+  [[nodiscard]] milliseconds clock(gdl::RoleIndex role) const {
+    return setup_.seats[role].clock / std::max<std::ptrdiff_t>(1, choosers_);
+  }
   [[nodiscard]] search::Deadline until(gdl::RoleIndex role, Clock::time_point begun) const {
-    return search::Deadline(begun + setup_.seats[role].clock);
+    return search::Deadline(begun + clock(role));
   }
   /// The first role for which the program must still choose a move.
   [[nodiscard]] std::size_t next_to_choose() const {
@@ -379,11 +382,16 @@ class Table::Implementation {
       }
     }
     tell_pages("play(" + last_move() + ")");
-    const std::size_t next = next_to_choose();
-    if (next >= position_.roles()) return;
-    tell_("asked", json::object{{"id", record_.match_id},
-                                {"start", false},
-                                {"ms", setup_.seats[next].clock.count()}});
+    milliseconds longest{0};
+    choosers_ = 0;
+    for (gdl::RoleIndex role = 0; role < position_.roles(); ++role) {
+      if (chosen_[role] || !is(role, TableSeat::Kind::Program)) continue;
+      ++choosers_;
+      longest = std::max(longest, setup_.seats[role].clock);
+    }
+    if (choosers_ == 0) return;
+    tell_("asked",
+          json::object{{"id", record_.match_id}, {"start", false}, {"ms", longest.count()}});
   }
 
   void tell_turn(gdl::RoleIndex role) {
@@ -555,6 +563,8 @@ class Table::Implementation {
   // The moves of the current step, by role; none while nobody can choose.
   std::vector<std::optional<gdl::MoveId>> chosen_;
   std::vector<bool> asked_;  // people who have something to choose
+  // Seats of the program that have: in one thread they share the time of the step.
+  std::ptrdiff_t choosers_ = 0;
   std::vector<double> latencies_;
   std::vector<std::string> errors_;
   std::map<std::string, double> values_;

@@ -25,7 +25,7 @@ struct TableSeat {
   Kind kind = Kind::Program;
   std::string page;                           // its identifier
   search::StrategySpec strategy{"auto", {}};  // of the program
-  std::chrono::milliseconds clock{1000};      // of the program's moves
+  std::chrono::milliseconds clock{1000};      // of a step, shared by all seats of the program
 };
 
 struct TableSetup {

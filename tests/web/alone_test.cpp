@@ -341,7 +341,8 @@ TEST_F(AlonePage, WatchesItselfPlay) {
 }
 
 TEST_F(AlonePage, SaysWhatIsWrongWithRulesThatArePasted) {
-  paste("role(r) control(r)\nlegal(a(Z)) :- p(X)\nlegal(b(Y)) :- p(X)\nterminal p(1)");
+  paste(
+      "role(r) control(r) init(p(1))\nlegal(a(Z)) :- p(X)\nlegal(b(Y)) :- p(X)\nterminal :- ~p(1)");
   const std::string findings = "document.querySelectorAll('#findings button')";
   ASSERT_TRUE(browser_->wait_until(findings + ".length === 2"));
   EXPECT_EQ(text(findings + "[0].textContent"),
@@ -349,13 +350,13 @@ TEST_F(AlonePage, SaysWhatIsWrongWithRulesThatArePasted) {
   EXPECT_EQ(text("ludens.begin.disabled"), "true");
   browser_->evaluate(findings + "[1].click()");
   EXPECT_EQ(text("[document.activeElement.id, ludens.rules.area.selectionStart]"),
-            "[\"rules\",47]");
+            "[\"rules\",58]");
   EXPECT_EQ(text("ludens.rules.area.offsetWidth > 600"), "true");
   screenshot("alone_rules");
 }
 
 TEST_F(AlonePage, ShowsWarningsOfRulesThatCanBePlayed) {
-  paste("role(r) control(r)\nlegal(a) :- pp(1)\nlegal(b) :- p(1)\nterminal p(1)");
+  paste("role(r) control(r) init(p(1))\nlegal(a) :- pp(1)\nlegal(b) :- p(1)\nterminal :- ~p(1)");
   ASSERT_TRUE(browser_->wait_until("document.querySelectorAll('#findings .severe').length > 0"));
   EXPECT_TRUE(browser_->wait_until("!ludens.begin.disabled"));
 }
