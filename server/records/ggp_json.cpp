@@ -38,6 +38,13 @@ json::array tables(const std::vector<std::vector<std::vector<std::string>>>& pla
   return out;
 }
 
+/// An element of the vector is no bool in each library.
+json::array flags(const std::vector<bool>& plain) {
+  json::array out;
+  for (const bool flag : plain) out.emplace_back(flag);
+  return out;
+}
+
 template <class T>
 json::array numbers(const std::vector<T>& plain) {
   return json::array(plain.begin(), plain.end());
@@ -194,7 +201,7 @@ std::string to_ggp_json(const MatchRecord& record) {
   match["startClock"] = json_number(record.start_clock);
   match["playClock"] = json_number(record.play_clock);
   match["playerNamesFromHost"] = texts(record.players);
-  match["isPlayerHuman"] = json::array(record.human.begin(), record.human.end());
+  match["isPlayerHuman"] = flags(record.human);
   if (!record.tournament.empty()) match["tournamentNameFromHost"] = text(record.tournament);
   match["scrambled"] = record.scrambled;
   match["states"] = texts(record.states);
