@@ -66,7 +66,8 @@ class AlonePage : public PageTest {
   }
   void load_again() {
     browser_->evaluate("window.left = true, location.reload()");
-    ASSERT_TRUE(browser_->wait_until("!window.left && document.body && document.body.dataset.ready"));
+    ASSERT_TRUE(
+        browser_->wait_until("!window.left && document.body && document.body.dataset.ready"));
   }
 
   const std::filesystem::path file_ =
