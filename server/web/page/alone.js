@@ -71,8 +71,11 @@ class TryPage {
     this.build();
     const kept = LocalMatches.kept();
     if (kept) this.show(kept.setup, kept);
-    else this.choose();
+    else this.choose().then(() => this.rehearse());
   }
+
+  /** A browser compiles what runs for the first time; that shall take no time of the first move. */
+  rehearse() { return this.engine.ask({do: "measure", text: Object.values(this.setup.games)[0], ms: 1}); }
 
   /** Hears what the program says while there is no match. */
   listen() {
