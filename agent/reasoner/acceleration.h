@@ -40,8 +40,8 @@ class Acceleration {
   /// if it has ended for good.
   using Work = std::function<bool(const search::Position&, const search::Deadline&)>;
   /// Calls `work` on the fastest machine there is, and again on each faster one, unless the time is
-  /// over or it has ended for good, or without a request to stop. `work` calls none but `wait`. The position's history is
-  /// replayed on other machines, which use the same names.
+  /// over or it has ended for good, or without a request to stop. `work` calls none but `wait`. The
+  /// position's history is replayed on other machines, which use the same names.
   void run(const search::Position& position, const search::Deadline& deadline, const Work& work);
 
  private:

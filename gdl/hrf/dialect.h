@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The languages in which rulesheets are written, told from the text.
+// The languages in which rulesheets are written.
 #pragma once
 
 #include <cstdint>
@@ -22,10 +22,5 @@ std::string_view name_of(Dialect dialect);
 constexpr bool is_gdl(Dialect dialect) {
   return dialect != Dialect::Hrf;
 }
-
-/// The dialect of a text. What begins with a `%` comment, a name directly followed by a parenthesis
-/// or an arrow is infix. Operations make it HRF, a period after a clause Prolog, and a sentence of
-/// GDL alone, as `next(p)` or `legal(r,a)`, infix GDL.
-Dialect dialect_of(std::string_view text);
 
 }  // namespace ludens::gdl

@@ -11,6 +11,7 @@
 #include "gdl/hrf/operations.h"
 #include "gdl/hrf/parser.h"
 #include "gdl/hrf/passes.h"
+#include "gdl/hrf/recognise.h"
 #include "gdl/hrf/turns.h"
 
 namespace ludens::gdl {

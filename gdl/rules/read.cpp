@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "gdl/hrf/hrf.h"
+#include "gdl/hrf/recognise.h"
 #include "gdl/text/syntax.h"
 #include "gdl/text/utf8.h"
 

@@ -7,12 +7,12 @@
 #include "gdl/rules/orders.h"
 #include "server/board/appearance.h"
 #include "server/board/arrangement.h"
+#include "server/board/declared.h"
 #include "server/board/domains.h"
 #include "server/board/findings.h"
 #include "server/board/layout.h"
 #include "server/board/lines.h"
 #include "server/board/move_squares.h"
-#include "server/board/reachable.h"
 
 namespace ludens::server {
 
@@ -104,11 +104,11 @@ void find_holes(const BoardLayout& layout, const Symbols& symbols, const std::ve
   }
 }
 
-/// Squares on which nothing could ever be.
-void find_unreachable(const gdl::Rules& rules, const BoardLayout& layout, Geometry& geometry) {
+/// Squares on which the rules declare nothing.
+void find_undeclared(const gdl::Rules& rules, const BoardLayout& layout, Geometry& geometry) {
   const Placement& board = layout.placements.front();
   if (layout.complete || !layout.named.empty() || layout.links || !layout.layers.empty()) return;
-  const auto facts = reachable_facts(rules, board);
+  const auto facts = declared_facts(rules, board);
   if (!facts || facts->empty()) return;
   auto holes = std::vector(geometry.rows.size(), std::vector<bool>(geometry.columns.size(), true));
   std::size_t missing = geometry.rows.size() * geometry.columns.size();
@@ -199,7 +199,7 @@ void Board::find_details(const gdl::Rules& rules, const std::vector<FluentShape>
   if (geometry.holes.empty()) {
     find_holes(squares, layout_->symbols, picture(initial).grids, geometry);
   }
-  if (geometry.holes.empty() && !layout_->arrangement) find_unreachable(rules, squares, geometry);
+  if (geometry.holes.empty() && !layout_->arrangement) find_undeclared(rules, squares, geometry);
   find_hexagon(geometry);
   geometry.chequered = layout_->moves->between_squares() && !geometry.hexagons;
   find_terrain(rules, squares, geometry);

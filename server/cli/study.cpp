@@ -58,9 +58,10 @@ int Study::load(const std::string& command, const StudyOptions& options, const s
   if (!loaded) return loaded.error().exit_code;
   vocabulary_ = std::make_shared<gdl::Vocabulary>(loaded->rules);
   const ProgressLine progress([] { return "getting the rules ready"; });
-  auto made = PreparedMachine::make(
-      machine, vocabulary_, limit_,
-      deadline(options.seconds).share(pace == Pace::AtOnce ? kShortShare : kLongShare).at());
+  auto made =
+      PreparedMachine::make(machine, vocabulary_, limit_,
+                            pace == Pace::AtOnce ? deadline(options.seconds).share(kShortShare).at()
+                                                 : limit_.share(kLongShare).at());
   if (!made) return fail(kCouldNot, command, made.error().text);
   machine_ = *std::move(made);
   if (pace == Pace::OneAlone) machine_.settle();

@@ -15,7 +15,7 @@
 #include "server/http/io_thread.h"
 #include "server/http/server.h"
 #include "server/match/beside_page.h"
-#include "server/web/page_files.h"
+#include "server/match/manager_script.h"
 
 namespace ludens::server {
 namespace {

@@ -24,15 +24,6 @@ inline constexpr std::string_view kRecordFolder = "records";  // beside the log
 /// 1: without checksums.
 inline constexpr int kLogVersion = 2;
 
-/// Part `index` of `count` plays the blocks with number % count == index - 1.
-struct Shard {
-  std::size_t index = 1, count = 1;
-  [[nodiscard]] bool has(std::size_t block) const { return block % count == index - 1; }
-  [[nodiscard]] std::string text() const {
-    return std::to_string(index) + "/" + std::to_string(count);
-  }
-};
-
 /// Reads I/N; nullopt unless 1 <= I <= N.
 std::optional<Shard> parse_shard(std::string_view text);
 

@@ -144,4 +144,13 @@ std::vector<std::string> differences(const TournamentPlan& before, const Tournam
 /// 16 hexadecimal digits that differ for different texts.
 std::string text_hash(std::string_view text);
 
+/// Part `index` of `count` plays the blocks with number % count == index - 1.
+struct Shard {
+  std::size_t index = 1, count = 1;
+  [[nodiscard]] bool has(std::size_t block) const { return block % count == index - 1; }
+  [[nodiscard]] std::string text() const {
+    return std::to_string(index) + "/" + std::to_string(count);
+  }
+};
+
 }  // namespace ludens::server

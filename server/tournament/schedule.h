@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "server/tournament/log.h"
 #include "server/tournament/plan.h"
 #include "server/tournament/result.h"
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # cmake -DOUT=FILE.cpp -DFOLDER=... -DCHARTS_SCRIPT=... -DCHARTS_STYLE=... -P embed.cmake: the files of
 # the pages as string literals.
-set(text "// Made from server/web/page/ by server/web/embed.cmake.\n#include \"server/web/page_files.h\"\n\n")
+set(text "// Made from server/web/page/ by server/web/embed.cmake.\n#include \"server/match/manager_script.h\"\n#include \"server/web/page_files.h\"\n\n")
 string(APPEND text "namespace ludens::server {\n\n")
 # The notice that the licence of dygraphs asks for, which its file only links to.
 set(charts_notice "/*! dygraphs, Copyright (c) 2006-2023 Dan Vanderkam and contributors. Permission is hereby granted, free of

@@ -16,7 +16,6 @@ extern const std::string_view kReportScript;            // the page of `report`
 extern const std::string_view kInputScript;             // choosing squares of a board
 extern const std::string_view kTurnScript;              // what people do in a match
 extern const std::string_view kLiveScript;              // the page of `--watch`
-extern const std::string_view kManagerScript;           // Gamemaster's messages from a manager
 extern const std::string_view kGamemasterScript;        // the page that plays on Gamemaster
 extern const std::string_view kGamemasterWorkerScript;  // its Worker
 extern const std::string_view kGamemasterWindowScript;  // the window by which it may talk

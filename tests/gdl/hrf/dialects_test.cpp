@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "gdl/hrf/hrf.h"
+#include "gdl/hrf/recognise.h"
 #include "tests/gdl/hrf/played.h"
 
 namespace ludens::gdl {

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-#include "tests/gdl/rules/rulesheet.h"
+#include "gdl/rules/read.h"
 
 namespace ludens::gdl {
 namespace {
@@ -36,8 +36,9 @@ TEST(Utf8, OtherEncodingsAreNamed) {
 
 TEST(Utf8, ARulesheetInAnotherEncodingIsRefusedByItsName) {
   const ReadRules read = read_rules("\xff\xfe" + wide("(role x)(legal x a)", 2, false));
-  EXPECT_EQ(lines_of(read.errors),
-            "1:1: error: the text is in UTF-16, and only UTF-8 is read: save it as UTF-8\n");
+  ASSERT_EQ(read.errors.size(), 1U);
+  EXPECT_EQ(read.errors.front().text,
+            "the text is in UTF-16, and only UTF-8 is read: save it as UTF-8");
 }
 
 TEST(Utf8, AByteOrderMarkIsNoText) {

@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 
+#include "gdl/hrf/recognise.h"
 #include "tests/gdl/to_hrf/same_game.h"
 
 namespace ludens::gdl {

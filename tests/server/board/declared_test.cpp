@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Boards whose form shows only in what could come to be.
-#include "server/board/reachable.h"
+// Boards whose form shows only in what the rules say could be on them.
+#include "server/board/declared.h"
 
 #include <gmock/gmock.h>
 
@@ -32,7 +32,7 @@ constexpr const char* kFullState =
     ") "
     "( cell 2 3 red ) ( cell 3 1 red ) ( cell 3 2 red ) ( cell 3 3 red ) )";
 
-TEST(Reachable, NothingIsWhatIsCalledSoAndNotASide) {
+TEST(Declared, NothingIsWhatIsCalledSoAndNotASide) {
   const Board board = board_of(kFull, kFullState);
   EXPECT_EQ(board.symbols().empty_name, "blank");
   std::string without_blank = kFull;
@@ -51,12 +51,13 @@ std::string hexagon() {
               std::to_string(row + 1) + ")";
     }
   }
-  return text + R"((<= (legal ?r (put ?x ?y)) (true (control ?r)) (place ?x ?y))
+  return text + R"((<= (base (cell ?x ?y ?r)) (place ?x ?y) (role ?r))
+    (<= (legal ?r (put ?x ?y)) (true (control ?r)) (place ?x ?y))
     (<= (next (cell ?x ?y ?r)) (does ?r (put ?x ?y)))
     (<= (next (cell ?x ?y ?r)) (true (cell ?x ?y ?r))))";
 }
 
-TEST(Reachable, SquaresOnWhichNothingCanBeAreHoles) {
+TEST(Declared, SquaresThatAreNotDeclaredAreHoles) {
   const Board board = board_of(hexagon(), "( ( control red ) ( cell a 3 blue ) )");
   const Geometry& geometry = board.geometry();
   ASSERT_EQ(geometry.rows, (std::vector<std::string>{"5", "4", "3", "2", "1"}));
@@ -69,7 +70,7 @@ TEST(Reachable, SquaresOnWhichNothingCanBeAreHoles) {
   EXPECT_THAT(geometry.shift, ElementsAre(4, 3, 2, 1, 0));
 }
 
-TEST(Reachable, AFullSquareHasNoHoles) {
+TEST(Declared, AFullSquareHasNoHoles) {
   std::string square = hexagon();
   for (const char* const place : {"a 1", "a 2", "b 1", "d 5", "e 4", "e 5"}) {
     square += "(place " + std::string(place) + ")";
@@ -79,7 +80,7 @@ TEST(Reachable, AFullSquareHasNoHoles) {
   EXPECT_FALSE(board.geometry().hexagons);
 }
 
-TEST(Reachable, RowsAreWhatTheRulesCallRows) {
+TEST(Declared, RowsAreWhatTheRulesCallRows) {
   const std::string rules = "(role x) (role o) (init (control x))" + digits(3, "index") +
                             R"((<= (init (cell ?m ?n b)) (index ?m) (index ?n))
     (<= (legal ?r (mark ?m ?n)) (true (control ?r)) (true (cell ?m ?n b)))
@@ -101,7 +102,7 @@ TEST(Reachable, RowsAreWhatTheRulesCallRows) {
   EXPECT_EQ(columns.geometry().rows.front(), "3");
 }
 
-TEST(Reachable, FourCoordinatesAreABoardOfBoardsEvenBesideAFluentOfTwo) {
+TEST(Declared, FourCoordinatesAreABoardOfBoardsEvenBesideAFluentOfTwo) {
   const std::string rules =
       "(role x) (role o) (init (control x))" + digits(3, "index") +
       R"((<= (init (cell ?i ?j ?k ?l b)) (index ?i) (index ?j) (index ?k) (index ?l))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "server/board/reachable.h"
+#include "server/board/declared.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "gdl/ground/grounder.h"
@@ -20,15 +21,18 @@ gdl::GroundingLimits limits() {
 
 }  // namespace
 
-std::optional<std::vector<Fact>> reachable_facts(const gdl::Rules& rules,
-                                                 const Placement& placement) {
+std::optional<std::vector<Fact>> declared_facts(const gdl::Rules& rules,
+                                                const Placement& placement) {
+  const bool declares = std::ranges::any_of(
+      rules.rules, [](const gdl::Rule& rule) { return rule.head == gdl::kBase; });
+  if (!declares) return std::nullopt;
   // The rules outlive the call.
   const std::shared_ptr<const gdl::Rules> borrowed(std::shared_ptr<void>(), &rules);
-  const auto program = gdl::ground(borrowed, limits());
+  const auto program = gdl::ground(borrowed, limits(), gdl::GroundScope::WithDeclarations);
   if (!program) return std::nullopt;
   std::string state = "(";
   for (std::uint32_t r = 0; r < program->flat.relations.size(); ++r) {
-    if (program->flat.relations[r].relation != gdl::kTrue) continue;
+    if (program->flat.relations[r].relation != gdl::kBase) continue;
     const auto shape = program->flat.relations[r].shapes.back();
     for (gdl::RowId row = 0; row < program->tuples[r].size(); ++row) {
       const std::uint32_t* columns = program->tuples[r].row(row);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which facts of a board could ever hold.
+// Which facts of a board the rules declare.
 #pragma once
 
 #include <memory>
@@ -12,9 +12,9 @@
 
 namespace ludens::server {
 
-/// The facts of a placement that could hold in some state, or more of them. nullopt if that takes
+/// The facts of a placement that `base` lists. nullopt if the rules have none of it, or if it takes
 /// too much to find out. The same for the same rules, however busy the machine is.
-std::optional<std::vector<Fact>> reachable_facts(const gdl::Rules& rules,
-                                                 const Placement& placement);
+std::optional<std::vector<Fact>> declared_facts(const gdl::Rules& rules,
+                                                const Placement& placement);
 
 }  // namespace ludens::server
