@@ -134,6 +134,26 @@ TEST_F(GamemasterPage, ShowsTheLastPositionAndTheResult) {
             "true");
 }
 
+TEST_F(GamemasterPage, DrawsAGameThatItHearsOfWhenTheMatchIsOver) {
+  open();
+  browser_->evaluate(R"JS(((page) => {
+    const show = page.show.bind(page), held = window.held = [];
+    page.show = (view) => {
+      if (!page.over) return held.push(view);
+      for (const late of held.splice(0)) show(late);
+      show(view);
+    };
+  })(frames[0].ludens))JS");
+  begin_with_one_play();
+  ASSERT_TRUE(browser_->wait_until("held.some((view) => view.game)"));
+  browser_->evaluate("window.limit = 9");
+  expect_good_end();
+  ASSERT_TRUE(browser_->wait_until("frames[0].document.querySelector('#result').textContent"
+                                   ".startsWith('x ')"));
+  EXPECT_EQ(text("frames[0].document.querySelectorAll('#board .thing').length === moves.length"),
+            "true");
+}
+
 TEST_F(GamemasterPage, IsReadyWhenItsAddressHasTheKey) {
   state_.emplace("XDG_STATE_HOME", folder_.path().string());
   serve();

@@ -350,6 +350,7 @@ class Player {
   }
 
   show(view) {
+    if (view.game) this.take(view);
     if (this.over && view.match) return;  // it was looked up before the match was over
     this.view = view;
     if (this.nodes.status.classList.contains("bad") || view.match) this.say(this.describe(view));
@@ -375,11 +376,13 @@ class Player {
     return view.asked ? "Thinking about its move." : "Waiting for the others.";
   }
 
-  draw({game, picture, state, role}) {
-    if (game) {
-      this.pictures = {board: new BoardPicture(game), game, picture};
-      this.nodes.board.replaceChildren(this.pictures.board.node);
-    }
+  /** A game is sent once, so that none may be left out. */
+  take({game, picture}) {
+    this.pictures = {board: new BoardPicture(game), game, picture};
+    this.nodes.board.replaceChildren(this.pictures.board.node);
+  }
+
+  draw({picture, state, role}) {
     if (!this.pictures || this.pictures.picture !== picture) return;
     const text = JSON.stringify(state);
     if (this.pictures.drawn === text) return;
