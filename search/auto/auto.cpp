@@ -440,7 +440,7 @@ bool Auto::adopt(const Position& position, std::string_view by, Choice choice,
   const bool by_mean = by == "expectimax" || by == "retrograde";
   const bool upper = plan_.adversarial && (!plan_.chance || by_mean);
   proofs_.add(choice.root, upper);
-  const bool alone = by == "compulsive";
+  const bool alone = by == "exhaustive";
   if (alone) remember_line(position, choice);
   const bool known = choice.exact, sure = known && (alone || choice.value >= threshold());
   proofs_.improve(choice, threshold());

@@ -48,8 +48,8 @@ void choose_full_search(const GameAnalysis& game, AutoPlan& plan) {
     plan.alone = true;
     plan.why = "puzzle looks for the best end of all by several searches, and follows its plan";
   } else if (game.players == 1) {
-    plan.full_search = "compulsive";
-    plan.why = "compulsive looks for the best end of all";
+    plan.full_search = "exhaustive";
+    plan.why = "exhaustive search looks for the best end of all";
   } else if (plan.adversarial) {
     plan.full_search = "alphabeta";
     plan.extends_trial = true;
@@ -80,7 +80,7 @@ AutoPlan plan_for(const GameAnalysis& game) {
   choose_full_search(game, plan);
   // One player has no opponents: any end that the search reaches is certain.
   const bool always =
-      plan.extends_trial || plan.equilibrium || plan.alone || plan.full_search == "compulsive";
+      plan.extends_trial || plan.equilibrium || plan.alone || plan.full_search == "exhaustive";
   if (!always && !is_small(game) && !plan.full_search.empty()) {
     plan.why = "too large for " + std::string(plan.full_search);
     plan.full_search = {};

@@ -200,43 +200,4 @@ std::optional<double> EvaluationLearner::explained(gdl::RoleIndex role) const {
   return 1 - errors / variance;
 }
 
-namespace {
-
-class Learned final : public Evaluation {
- public:
-  explicit Learned(const LearnedModel& model) : model_(model) {}
-
-  Status evaluate(GameTree& tree, std::span<double> out) override {
-    return evaluate_state(tree.machine(), tree.context(), tree.state(), out);
-  }
-  Status evaluate(const gdl::Machine& machine, gdl::Machine::Context& context,
-                  const gdl::Expansion& states, std::span<double> out) override {
-    const std::size_t roles = machine.role_count();
-    for (std::size_t i = 0; i < states.states.size(); ++i) {
-      if (states.terminal[i] != 0) continue;
-      const Status status =
-          evaluate_state(machine, context, states.states[i], out.subspan(i * roles, roles));
-      if (status != Status::Ok) return status;
-    }
-    return Status::Ok;
-  }
-
- private:
-  Status evaluate_state(const gdl::Machine& machine, gdl::Machine::Context& context,
-                        gdl::StateView state, std::span<double> out) {
-    const Status status = evaluator_.evaluate(model_, machine, context, state, out);
-    for (double& value : out) value *= 100;
-    return status;
-  }
-
-  const LearnedModel& model_;
-  StateEvaluator evaluator_;
-};
-
-}  // namespace
-
-std::unique_ptr<Evaluation> make_learned_evaluation(const LearnedModel& model) {
-  return std::make_unique<Learned>(model);
-}
-
 }  // namespace ludens::search

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "gdl/memory/held_memory.h"
-#include "search/evaluation/evaluation.h"
 #include "search/evaluation/logistic_fit.h"
 #include "search/strategy/strategy.h"
 
@@ -91,8 +90,5 @@ class EvaluationLearner {
   LearnedModel model_;
   std::string explanation_;
 };
-
-/// Evaluates with a model, which must outlive it.
-std::unique_ptr<Evaluation> make_learned_evaluation(const LearnedModel& model);
 
 }  // namespace ludens::search

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "search/minimax/two_sided.h"
 #include "search/strategy/first_choice.h"
+#include "search/tree/backup.h"
 #include "search/tree/record.h"
 
 namespace ludens::search {

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "search/evaluation/evaluation.h"
+#include "search/minimax/evaluation.h"
 #include "search/strategy/trace.h"
 #include "search/tree/backup.h"
 #include "search/tree/depth_first.h"

@@ -25,49 +25,54 @@ class CountedStop final : public gdl::StopSignal {
   const GameTree* tree_ = nullptr;
 };
 
-DeepeningSettings settings_of(const Options& options) {
-  DeepeningSettings settings;
+/// A quarter of the time of the first position, and a twentieth of later ones.
+constexpr LearningPlan kLearning{.first = 0.25, .later = 0.05};
+
+}  // namespace
+
+TreeSettings tree_settings(const Options& options) {
+  TreeSettings settings;
   settings.iterative = options.has("iterative") && options.on("iterative");
   settings.depth = options.count("depth");
   settings.threshold = static_cast<int>(options.count("threshold"));
   settings.states = options.count("nodes");
-  if (options.has("moves") && options.text("moves") == "one") {
-    settings.keep = GameTree::Keep::State;
-  }
+  settings.playouts = options.count("playouts");
+  settings.evaluation = options.has("evaluation") ? evaluation_kind(options.text("evaluation"))
+                                                  : EvaluationKind::None;
+  settings.ties = options.ties();
+  settings.rng = options.rng();
   return settings;
 }
 
-}  // namespace
-
-TreeStrategy::TreeStrategy(std::string_view name, const Options& options,
+TreeStrategy::TreeStrategy(std::string_view name, const TreeSettings& settings,
                            const Resources& resources)
-    : name_(name),
-      options_(options),
-      resources_(resources),
-      settings_(settings_of(options)),
-      rng_(options.rng()) {
-  if (options.has("evaluation") && options.text("evaluation") == "learned") {
-    learner_.emplace(rng_(), settings_.states != 0 || settings_.depth != 0);
-  }
+    : name_(name), settings_(settings), resources_(resources), rng_(settings.rng) {
+  if (settings.evaluation != EvaluationKind::Learned) return;
+  const bool by_counts = settings.states != 0 || settings.depth != 0;
+  learning_.emplace(by_counts ? kLearningByCounts : kLearning, resources, rng_());
 }
 
-std::unique_ptr<Evaluation> TreeStrategy::evaluation() {
-  if (learner_ && learner_->model() != nullptr) return make_learned_evaluation(*learner_->model());
-  return make_evaluation(options_, gdl::Rng(rng_()));
+std::unique_ptr<Evaluation> TreeStrategy::evaluation(const Position& position) {
+  const gdl::Rng rng(rng_());
+  return make_evaluation(settings_.evaluation, settings_.playouts, rng,
+                         learning_ ? learning_->values_for(*position.machine) : nullptr);
 }
 
 void TreeStrategy::think(const Position& position, const Deadline& deadline, Incumbent& incumbent) {
   explanation_.clear();
   const std::vector<gdl::MoveId> legal = publish_first(position, deadline, incumbent);
   if (legal.empty()) return;
-  if (learner_) learner_->learn(position, deadline, resources_.memory);
+  if (learning_) {
+    learning_->prepare(position, deadline);
+    (void)learning_->learn(position, deadline);
+  }
   CountedStop stop(deadline, settings_.states);
   const auto context = position.machine->make_context({.stop = &stop, .memory = resources_.memory});
-  GameTree tree(*position.machine, *context, position.role, settings_.keep);
+  GameTree tree(*position.machine, *context, position.role);
   stop.watch(tree);
   if (!settings_.iterative && guarantees()) follow(position);
   if (tree.reset(position.state, left_behind_) != gdl::Status::Ok || tree.terminal()) return;
-  RootMoves root(legal, options_.ties(), settings_.threshold, rng_, incumbent);
+  RootMoves root(legal, settings_.ties, settings_.threshold, rng_, incumbent);
   const auto search = make_search(position);
   deepen(*search, tree, root);
   if (!settings_.iterative && guarantees()) leave_behind(position, root, incumbent);
@@ -109,7 +114,7 @@ void TreeStrategy::deepen(TreeSearch& search, GameTree& tree, RootMoves& root) {
     explanation_ = std::string(name_) + (stopped ? ": stopped in depth " : ": searched to depth ") +
                    std::to_string(settings_.iterative ? depth : tree.deepest()) + ", " +
                    std::to_string(tree.states()) + " states";
-    if (learner_) explanation_ += "; evaluation " + learner_->explanation();
+    if (learning_) explanation_ += "; " + learning_->explanation();
     if (stopped) return;
     if (outcome == TreeSearch::Outcome::Complete) return;
     if (depth >= cap || root.is_solved() || root.low() >= settings_.threshold) return;

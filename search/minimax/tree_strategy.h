@@ -3,10 +3,14 @@
 // when to end.
 #pragma once
 
-#include <limits>
 #include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
-#include "search/evaluation/learned_evaluation.h"
+#include "search/learning/match_learning.h"
+#include "search/minimax/evaluation.h"
 #include "search/strategy/options.h"
 #include "search/strategy/strategy.h"
 #include "search/tree/game_tree.h"
@@ -15,26 +19,34 @@
 
 namespace ludens::search {
 
-/// The sequence of steps.
-struct DeepeningSettings {
-  bool iterative = true;     // depth 1, 2, 3, ... until nothing is cut off at the depth
-  std::size_t depth = 0;     // cap in plies; 0: none
-  int threshold = 100;       // a value proved to be at least this ends the search
-  std::uint64_t states = 0;  // cap on states visited; 0: none
-  GameTree::Keep keep = GameTree::Keep::Path;
+struct TreeSettings {
+  bool iterative = true;       // depth 1, 2, 3, ... until nothing is cut off at the depth
+  std::size_t depth = 0;       // cap in plies; 0: none
+  int threshold = 100;         // a value proved to be at least this ends the search
+  std::uint64_t states = 0;    // cap on states visited; 0: none
+  std::uint64_t playouts = 0;  // cap on those of an evaluation; 0: none
+  EvaluationKind evaluation = EvaluationKind::Mixed;
+  Ties ties = Ties::Random;
+  gdl::Rng rng{1};
 };
 
-/// Common options of tree searches.
+/// Options of tree searches.
 inline constexpr OptionInfo kIterativeOption{
     "iterative", "on", "deepen step by step, so that there is an answer at any time", "on|off"};
 inline constexpr OptionInfo kNodesOption{
     "nodes", "0", "cap on states visited per move, for repeatable matches; 0: none"};
+inline constexpr OptionInfo kEvaluationOption{
+    "evaluation", "mixed",
+    "at the depth limit: the goal of the state, mobility, their mean (mixed), the mean of eight "
+    "playouts, values learned by self-play in the first quarter of the time (learned), or 50 "
+    "(none)",
+    kEvaluationKinds};
+/// The settings by these options, where the strategy has them, and by the common ones.
+TreeSettings tree_settings(const Options& options);
 
-/// `kNodesOption`, `kEvaluationOption` and `kSamplesOption` must be among the strategy's own
-/// options; without `kIterativeOption` there is one step.
 class TreeStrategy : public Strategy {
  public:
-  TreeStrategy(std::string_view name, const Options& options, const Resources& resources);
+  TreeStrategy(std::string_view name, const TreeSettings& settings, const Resources& resources);
   [[nodiscard]] std::string_view name() const final { return name_; }
   void think(const Position& position, const Deadline& deadline, Incumbent& incumbent) final;
   [[nodiscard]] std::string explanation() const final { return explanation_; }
@@ -43,12 +55,11 @@ class TreeStrategy : public Strategy {
   virtual std::unique_ptr<TreeSearch> make_search(const Position& position) = 0;
   /// Whether what it proves of a move holds whatever the others do.
   [[nodiscard]] virtual bool guarantees() const { return true; }
-  /// The evaluation that the option `evaluation` selects, for one search.
-  [[nodiscard]] std::unique_ptr<Evaluation> evaluation();
+  /// The evaluation of one search of the position.
+  [[nodiscard]] std::unique_ptr<Evaluation> evaluation(const Position& position);
 
-  [[nodiscard]] const Options& options() const { return options_; }
+  [[nodiscard]] const TreeSettings& settings() const { return settings_; }
   [[nodiscard]] const Resources& resources() const { return resources_; }
-  [[nodiscard]] gdl::Rng& rng() { return rng_; }
   /// Positions of the match that a search in one step treats as met before.
   [[nodiscard]] std::span<const gdl::StateHash> left_behind() const { return left_behind_; }
 
@@ -58,11 +69,10 @@ class TreeStrategy : public Strategy {
   void leave_behind(const Position& position, const RootMoves& root, const Incumbent& incumbent);
 
   std::string_view name_;
-  Options options_;
+  TreeSettings settings_;
   Resources resources_;
-  DeepeningSettings settings_;
   gdl::Rng rng_;
-  std::optional<EvaluationLearner> learner_;  // if the evaluation must be learned
+  std::optional<MatchLearning> learning_;  // if the evaluation is learned
   std::string explanation_;
 
   /// Positions of the match from which a value was proved that each later one keeps without them,

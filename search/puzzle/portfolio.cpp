@@ -216,8 +216,7 @@ Ended Portfolio::breadth(const gdl::StopSignal& stop, std::uint64_t states) {
 Ended Portfolio::nested(const gdl::StopSignal& stop, std::uint64_t states) {
   if (!does(Method::Nested)) return Ended::Limited;
   if (!nested_) {
-    nested_ = std::make_unique<NestedPolicy>(problem_, guide_,
-                                             NestedSettings{settings_.level, settings_.iterations});
+    nested_ = std::make_unique<NestedPolicy>(problem_, guide_, settings_.nested);
   }
   bool over = false;
   return turn(*nested_, stop, states, over);
@@ -225,8 +224,8 @@ Ended Portfolio::nested(const gdl::StopSignal& stop, std::uint64_t states) {
 
 Ended Portfolio::best_first(const gdl::StopSignal& stop, std::uint64_t states) {
   if (!does(Method::AStar) || best_first_over_) return Ended::Limited;
-  if (make_estimate() == gdl::Status::Stopped) return Ended::Stopped;
   if (!best_first_) {
+    make_estimate();
     const bool without_clock = settings_.method == Method::Auto && observations_.has_clock();
     best_first_ = std::make_unique<BestFirst>(
         problem_, guide_, &*share_, BestFirstSettings{settings_.weight, without_clock}, *estimate_);
@@ -240,34 +239,22 @@ Ended Portfolio::deepening(const gdl::StopSignal& stop, std::uint64_t states) {
   // In a portfolio, it is for problems too large for the table of best-first search.
   const bool wanted = settings_.method == Method::Auto ? best_first_over_ : does(Method::Ida);
   if (!wanted || deepening_over_) return Ended::Limited;
-  if (make_estimate() == gdl::Status::Stopped) return Ended::Stopped;
   if (!deepening_) {
+    make_estimate();
     deepening_ = std::make_unique<Deepening>(problem_, settings_.weight, *estimate_);
   }
   return turn(*deepening_, stop, states, deepening_over_);
 }
 
-/// Makes the estimate of A* and IDA*. Stopped: not made yet.
-gdl::Status Portfolio::make_estimate() {
-  if (estimate_) return gdl::Status::Ok;
-  const EstimateBy by = settings_.estimate;
-  if (by == EstimateBy::Relaxed || by == EstimateBy::Added) {
-    using Take = RelaxedEstimate::Take;
-    auto relaxed = std::make_unique<RelaxedEstimate>(
-        problem_, by == EstimateBy::Relaxed ? Take::Steps : Take::Added);
-    if (relaxed->prepare() == gdl::Status::Stopped) return gdl::Status::Stopped;
-    estimate_ = std::move(relaxed);
-    return gdl::Status::Ok;
-  }
-  const bool count =
-      by == EstimateBy::Count || (by == EstimateBy::Auto && !observations_.goals_tell() &&
-                                  CountEstimate::suits(problem_.machine()));
-  if (count) {
+/// Makes the estimate of A* and IDA*: by the goal if it distinguishes states, otherwise by the
+/// conditions.
+void Portfolio::make_estimate() {
+  if (estimate_) return;
+  if (!observations_.goals_tell() && CountEstimate::suits(problem_.machine())) {
     estimate_ = std::make_unique<CountEstimate>(problem_);
   } else {
     estimate_ = std::make_unique<GoalEstimate>(guide_);
   }
-  return gdl::Status::Ok;
 }
 
 std::string Portfolio::summary() const {

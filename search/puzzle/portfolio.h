@@ -14,22 +14,16 @@
 #include "search/puzzle/layers.h"
 #include "search/puzzle/nested_policy.h"
 #include "search/puzzle/part_search.h"
-#include "search/puzzle/relaxed_estimate.h"
 
 namespace ludens::search::puzzle {
 
 enum class Method : std::uint8_t { Auto, Parts, Breadth, Beam, AStar, Ida, Nested };
 
-/// The estimate of A* and IDA*. Auto: the goal if it distinguishes states, otherwise the
-/// conditions.
-enum class EstimateBy : std::uint8_t { Auto, Goal, Count, Relaxed, Added };
-
 struct PortfolioSettings {
   Method method = Method::Auto;
-  bool factors = true;    // independent parts are searched by part
-  std::size_t width = 0;  // of beams; 0: from narrow to wider and wider
-  unsigned level = 3, iterations = 100;
-  EstimateBy estimate = EstimateBy::Auto;
+  bool factors = true;       // independent parts are searched by part
+  std::size_t width = 0;     // of beams; 0: from narrow to wider and wider
+  NestedSettings nested;     // of policies
   double weight = 5;         // of the estimate in A* and IDA*
   std::uint64_t states = 0;  // cap on states visited; 0: none
 };
@@ -65,7 +59,7 @@ class Portfolio {
   Ended deepening(const gdl::StopSignal& stop, std::uint64_t states);
   template <typename Search>
   Ended turn(Search& search, const gdl::StopSignal& stop, std::uint64_t states, bool& over);
-  gdl::Status make_estimate();
+  void make_estimate();
   [[nodiscard]] bool anything_left() const;
   [[nodiscard]] bool does(Method method) const {
     return settings_.method == method || settings_.method == Method::Auto;

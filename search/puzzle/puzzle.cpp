@@ -2,7 +2,6 @@
 #include "search/puzzle/puzzle.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "search/puzzle/portfolio.h"
 #include "search/strategy/first_choice.h"
@@ -31,17 +30,23 @@ Method method_of(std::string_view text) {
   return Method::Auto;
 }
 
-puzzle::EstimateBy estimate_by(std::string_view text) {
-  if (text == "goal") return puzzle::EstimateBy::Goal;
-  if (text == "count") return puzzle::EstimateBy::Count;
-  if (text == "relaxed") return puzzle::EstimateBy::Relaxed;
-  if (text == "added") return puzzle::EstimateBy::Added;
-  return puzzle::EstimateBy::Auto;
+PuzzleSettings settings_of(const Options& options) {
+  PuzzleSettings settings;
+  settings.portfolio.method = method_of(options.text("search"));
+  settings.portfolio.factors = options.on("factors");
+  settings.portfolio.states =
+      smaller_cap(options.count("nodes"), options.count("playouts", kStatesPerPlayout));
+  if (const std::uint64_t depth = options.count("depth"); depth != 0) settings.most_moves = depth;
+  settings.enough = static_cast<int>(options.count("threshold"));
+  settings.ties = options.ties();
+  settings.rng = options.rng();
+  return settings;
 }
 
 class Puzzle final : public Strategy {
  public:
-  Puzzle(const Options& options, const Resources& resources);
+  Puzzle(const PuzzleSettings& settings, const Resources& resources)
+      : settings_(settings), resources_(resources), rng_(settings.rng) {}
   [[nodiscard]] std::string_view name() const override { return "puzzle"; }
   void think(const Position& position, const Deadline& deadline, Incumbent& incumbent) override;
   [[nodiscard]] std::string explanation() const override { return explanation_; }
@@ -53,11 +58,8 @@ class Puzzle final : public Strategy {
   void publish(const SearchProblem& problem, Incumbent& incumbent) const;
   void publish_endless(Incumbent& incumbent) const;
 
-  puzzle::PortfolioSettings settings_;
-  std::size_t most_moves_ = SearchProblem::kAnyNumber;
-  int enough_;
+  PuzzleSettings settings_;
   Resources resources_;
-  Ties ties_;
   gdl::Rng rng_;
   std::string explanation_;
 
@@ -75,23 +77,6 @@ class Puzzle final : public Strategy {
   std::unique_ptr<SearchProblem> problem_;
   std::unique_ptr<Portfolio> portfolio_;
 };
-
-Puzzle::Puzzle(const Options& options, const Resources& resources)
-    : enough_(static_cast<int>(options.count("threshold"))),
-      resources_(resources),
-      ties_(options.ties()),
-      rng_(options.rng()) {
-  settings_.method = method_of(options.text("search"));
-  settings_.factors = options.on("factors");
-  settings_.width = options.count("width");
-  settings_.level = static_cast<unsigned>(options.count("level"));
-  settings_.iterations = static_cast<unsigned>(options.count("iterations"));
-  settings_.estimate = estimate_by(options.text("estimate"));
-  settings_.weight = options.number("weight");
-  if (const std::uint64_t depth = options.count("depth"); depth != 0) most_moves_ = depth;
-  settings_.states =
-      smaller_cap(options.count("nodes"), options.count("playouts", kStatesPerPlayout));
-}
 
 void Puzzle::think(const Position& position, const Deadline& deadline, Incumbent& incumbent) {
   const bool follows = follow_play(position, incumbent);
@@ -161,17 +146,17 @@ void Puzzle::look_at(const Position& position) {
   machine_ = position.machine;
   history_ = position.history;
   state_ = position.state;
-  problem_ = std::make_unique<SearchProblem>(machine_, state_, root_moves(), enough_,
+  problem_ = std::make_unique<SearchProblem>(machine_, state_, root_moves(), settings_.enough,
                                              resources_.memory, rng_);
-  problem_->most_moves = most_moves_;
+  problem_->most_moves = settings_.most_moves;
   if (along) problem_->offer(goal_, std::span(play_).subspan(made));
-  portfolio_ = std::make_unique<Portfolio>(*problem_, settings_);
+  portfolio_ = std::make_unique<Portfolio>(*problem_, settings_.portfolio);
 }
 
 /// The root moves in the order in which they are tried, which decides among equally good plays.
 std::vector<gdl::MoveId> Puzzle::root_moves() {
   std::vector<gdl::MoveId> moves = legal_;
-  if (ties_ == Ties::Random) std::ranges::shuffle(moves, rng_);
+  if (settings_.ties == Ties::Random) std::ranges::shuffle(moves, rng_);
   return moves;
 }
 
@@ -207,8 +192,12 @@ void Puzzle::publish(const SearchProblem& problem, Incumbent& incumbent) const {
 
 }  // namespace
 
+std::unique_ptr<Strategy> make_puzzle(const PuzzleSettings& settings, const Resources& resources) {
+  return std::make_unique<Puzzle>(settings, resources);
+}
+
 std::unique_ptr<Strategy> make_puzzle(const Options& options, const Resources& resources) {
-  return std::make_unique<Puzzle>(options, resources);
+  return make_puzzle(settings_of(options), resources);
 }
 
 }  // namespace ludens::search

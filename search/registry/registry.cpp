@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "gdl/text/nearest_name.h"
-#include "search/alphabeta/alphabeta.h"
 #include "search/auto/auto.h"
 #include "search/hidden/cfr.h"
 #include "search/hidden/hyperplay.h"
@@ -16,7 +15,6 @@
 #include "search/induction/nash.h"
 #include "search/induction/retrograde.h"
 #include "search/mcts/mcts.h"
-#include "search/minimax/compulsive.h"
 #include "search/minimax/minimax.h"
 #include "search/puzzle/puzzle.h"
 #include "search/simple/simple.h"
@@ -26,27 +24,40 @@ namespace ludens::search {
 
 namespace {
 
-/// Every strategy, one line each: name, summary, its own options, factory.
+constexpr std::string_view kIgnoredByTrees = "threads";
+
+/// Every strategy, one line each: name, summary, its own options, factory, common options that it
+/// ignores.
 constexpr StrategyInfo kStrategies[] = {
-    {"legal", "the first legal move", {}, make_legal},
-    {"random", "a random legal move, seeded", {}, make_random},
-    {"compulsive", "one player: the whole game, again at each move", kCompulsiveOptions,
-     make_compulsive},
+    {"legal",
+     "the first legal move",
+     {},
+     make_legal,
+     "threads seed playouts depth threshold ties knowledge"},
+    {"random",
+     "a random legal move, seeded",
+     {},
+     make_random,
+     "threads playouts depth threshold ties knowledge"},
+    {"exhaustive", "one player: the whole game, again at each move", kExhaustiveOptions,
+     make_exhaustive, "threads playouts knowledge"},
     {"puzzle", "one player: looks for the best play by many searches, and follows it",
-     kPuzzleOptions, make_puzzle},
-    {"minimax", "the others do their worst; the whole tree", kMinimaxOptions, make_minimax},
-    {"bounded", "minimax that stops at 100 (threshold) and 0", kMinimaxOptions, make_bounded},
+     kPuzzleOptions, make_puzzle, "threads knowledge"},
+    {"minimax", "the others do their worst; the whole tree", kMinimaxOptions, make_minimax,
+     kIgnoredByTrees},
+    {"bounded", "minimax that stops at 100 (threshold) and 0", kMinimaxOptions, make_bounded,
+     kIgnoredByTrees},
     {"paranoid", "all others play together against one, with alpha-beta", kMinimaxOptions,
-     make_paranoid},
+     make_paranoid, kIgnoredByTrees},
     {"expectimax", "the role random counts with its mean, the others do their worst",
-     kExpectimaxOptions, make_expectimax},
-    {"maxn", "every role maximises its own goal (max^n)", kMaxnOptions, make_maxn},
+     kMinimaxOptions, make_expectimax, kIgnoredByTrees},
+    {"maxn", "every role maximises its own goal (max^n)", kMaxnOptions, make_maxn, kIgnoredByTrees},
     {"alphabeta", "minimax by alpha-beta: deepening, table, ordering, evaluation",
-     kAlphaBetaOptions, make_alphabeta},
+     kAlphaBetaOptions, make_alphabeta, kIgnoredByTrees},
     {"retrograde", "a small game from its ends: all states and what can be forced in each",
-     kRetrogradeOptions, make_retrograde},
+     kRetrogradeOptions, make_retrograde, "threads playouts depth threshold knowledge"},
     {"nash", "simultaneous moves: the equilibrium of a small game, by backward induction",
-     kNashOptions, make_nash},
+     kNashOptions, make_nash, "threads playouts depth threshold ties knowledge"},
     {"mcts", "Monte Carlo tree search (UCT), for any game", kMctsOptions, make_mcts},
     {"value", "best-first search on a value of states that it learns by playing itself",
      kValueOptions, make_value},
@@ -66,6 +77,7 @@ constexpr StrategyInfo kStrategies[] = {
 };
 
 const StrategyInfo* find_strategy(std::string_view name) {
+  if (name == "compulsive") name = "exhaustive";
   const auto found = std::ranges::find(strategies(), name, &StrategyInfo::name);
   return found == strategies().end() ? nullptr : &*found;
 }
@@ -74,6 +86,27 @@ gdl::Error unknown_strategy(std::string_view name) {
   std::vector<std::string_view> names;
   for (const StrategyInfo& strategy : strategies()) names.push_back(strategy.name);
   return {"there is no strategy '" + std::string(name) + "'" + gdl::did_you_mean(name, names)};
+}
+
+bool ignores(const StrategyInfo& strategy, std::string_view key) {
+  std::string_view left = strategy.ignored;
+  while (!left.empty()) {
+    const std::string_view word = left.substr(0, left.find(' '));
+    if (word == key) return true;
+    left.remove_prefix(std::min(left.size(), word.size() + 1));
+  }
+  return false;
+}
+
+gdl::Error ignored_option(const StrategyInfo& strategy, std::string_view key) {
+  std::string text = "strategy '" + std::string(strategy.name) + "' has no use for option '" +
+                     std::string(key) + "'; it takes ";
+  std::string_view separator;
+  for (const OptionInfo& option : options_of(strategy)) {
+    text.append(separator).append(option.key);
+    separator = ", ";
+  }
+  return {std::move(text)};
 }
 
 /// Adds one `key=value` to the spec; returns a sentence if it is malformed.
@@ -93,11 +126,20 @@ std::span<const StrategyInfo> strategies() {
   return kStrategies;
 }
 
+std::vector<OptionInfo> options_of(const StrategyInfo& strategy) {
+  std::vector<OptionInfo> options(strategy.options.begin(), strategy.options.end());
+  for (const OptionInfo& option : common_options()) {
+    if (!ignores(strategy, option.key)) options.push_back(option);
+  }
+  return options;
+}
+
 gdl::Result<StrategySpec> parse_strategy(std::string_view text) {
   const std::size_t colon = text.find(':');
-  StrategySpec spec{std::string(text.substr(0, colon)), {}};
-  const StrategyInfo* strategy = find_strategy(spec.name);
-  if (strategy == nullptr) return unknown_strategy(spec.name);
+  const std::string_view name = text.substr(0, colon);
+  const StrategyInfo* strategy = find_strategy(name);
+  if (strategy == nullptr) return unknown_strategy(name);
+  StrategySpec spec{std::string(strategy->name), {}};
   std::string_view rest = colon == std::string_view::npos ? std::string_view{} : text.substr(colon);
   while (!rest.empty()) {
     rest.remove_prefix(1);  // ':' or ','
@@ -107,6 +149,9 @@ gdl::Result<StrategySpec> parse_strategy(std::string_view text) {
   }
   const auto options = Options::read(spec.name, strategy->options, spec.options);
   if (!options) return options.error();
+  for (const auto& [key, value] : spec.options) {
+    if (ignores(*strategy, key)) return ignored_option(*strategy, key);
+  }
   return spec;
 }
 

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "gdl/text/error.h"
 #include "search/strategy/factory.h"
@@ -19,15 +20,20 @@ namespace ludens::search {
 struct StrategyInfo {
   std::string_view name;
   std::string_view summary;             // one line
-  std::span<const OptionInfo> options;  // its own; `common_options` come with every strategy
+  std::span<const OptionInfo> options;  // its own
   std::unique_ptr<Strategy> (*make)(const Options& options, const Resources& resources);
+  std::string_view ignored = {};  // the common options that do nothing here, with spaces between
 };
 
 /// All strategies, in the order in which they are listed to people.
 std::span<const StrategyInfo> strategies();
 
+/// What people may set: the strategy's own options, then the common ones but those that it ignores.
+std::vector<OptionInfo> options_of(const StrategyInfo& strategy);
+
 /// The spec, or a sentence that says what is wrong with the text: an unknown name or key (with the
-/// nearest known one), a key given twice, a value that the option does not take.
+/// nearest known one), a key given twice, a value that the option does not take, an option that the
+/// strategy would ignore. `compulsive` is the textbook's name of `exhaustive`.
 gdl::Result<StrategySpec> parse_strategy(std::string_view text);
 
 /// `name:key=value,...`, which parses to the same spec.

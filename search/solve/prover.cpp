@@ -16,7 +16,7 @@ class SearchProver final : public Prover {
  public:
   SearchProver(const gdl::Machine& machine, const Deadline& deadline, gdl::MemoryBudget* memory)
       : deadline_(deadline) {
-    StrategySpec spec{"compulsive", {{"ties", "first"}}};
+    StrategySpec spec{"exhaustive", {{"ties", "first"}}};
     if (machine.role_count() > 1) {
       spec = {"alphabeta", {{"evaluation", "none"}, {"quiescence", "off"}, {"ties", "first"}}};
       // Below chance every value counts: nothing is cut off, whatever was found at lower depths.

@@ -7,6 +7,8 @@
 
 namespace ludens::search {
 
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
 /// The value that is backed up, and the interval in which the true value is proved to lie. Goals of
 /// the searching role, 0..100.
 struct Backup {
@@ -18,8 +20,8 @@ struct Backup {
   /// range, so that only a proved value ever reaches a bound.
   static Backup estimate(double evaluation) { return {0.5 + 0.99 * evaluation, 0, 100}; }
   /// The initial value, before the first child of a max or min node.
-  static Backup before_max() { return {-std::numeric_limits<double>::infinity(), 0, 0}; }
-  static Backup before_min() { return {std::numeric_limits<double>::infinity(), 100, 100}; }
+  static Backup before_max() { return {-kInfinity, 0, 0}; }
+  static Backup before_min() { return {kInfinity, 100, 100}; }
 
   /// Merges a child's value into that of its parent; returns whether it is the best so far.
   bool maximise(const Backup& child) {

@@ -37,7 +37,7 @@ bool depth_first(GameTree& tree, Search& search) {
   for (std::size_t open = 1; entered != Entered::Stopped;) {
     if (entered == Entered::Leaf) {  // settled
       if (--open == 0) return true;
-      if (tree.up() != gdl::Status::Ok) return false;
+      tree.up();
       search.absorb();
     }
     const gdl::MoveId move = search.next();

@@ -8,8 +8,8 @@ namespace ludens::search {
 using gdl::Status;
 
 GameTree::GameTree(const gdl::Machine& machine, gdl::Machine::Context& context,
-                   gdl::RoleIndex first, Keep keep)
-    : machine_(machine), context_(context), keep_(keep), walker_(machine.walker(context)) {
+                   gdl::RoleIndex first)
+    : machine_(machine), context_(context), walker_(machine.walker(context)) {
   const auto chance = machine.random_role();
   order_.push_back(first);
   for (gdl::RoleIndex role = 0; role < machine.role_count(); ++role) {
@@ -28,8 +28,7 @@ Status GameTree::reset(gdl::StateView root, std::span<const gdl::StateHash> befo
 }
 
 Status GameTree::push_state() {
-  const std::size_t begin = keep_ == Keep::Path ? moves_.size() : 0;
-  Level level{.key = gdl::hash(walker_->state()), .moves_begin = begin};
+  Level level{.key = gdl::hash(walker_->state()), .moves_begin = moves_.size()};
   const Status status = walker_->terminal(level.terminal);
   if (status != Status::Ok) return status;
   levels_.push_back(level);
@@ -108,35 +107,12 @@ Status GameTree::down(gdl::MoveId move) {
   return status;
 }
 
-Status GameTree::up() {
-  const bool back = is_state();
-  if (back) {
+void GameTree::up() {
+  if (is_state()) {
     pop_state();
     walker_->undo();
   }
   nodes_.pop_back();
-  return back && keep_ == Keep::State ? list_moves() : Status::Ok;
-}
-
-Status GameTree::expand(std::span<const gdl::MoveId> moves, gdl::Expansion& out) {
-  const std::size_t roles = order_.size();
-  const gdl::JointMove decided = joint_move(depth());
-  joints_.clear();
-  pairs_.clear();
-  joints_.reserve(moves.size() * roles);
-  for (const gdl::MoveId move : moves) {
-    joints_.insert(joints_.end(), decided.begin(), decided.end());
-    joints_[joints_.size() - roles + decider()] = move;
-    pairs_.push_back({state(), std::span(joints_).subspan(joints_.size() - roles)});
-  }
-  states_ += moves.size();
-  deepest_ = std::max(deepest_, depth() + 1);
-  return machine_.expand(context_, pairs_, out);
-}
-
-bool GameTree::on_path(const gdl::StateHash& key) const {
-  return std::ranges::find(levels_, key, &Level::key) != levels_.end() ||
-         std::ranges::find(before_, key) != before_.end();
 }
 
 std::optional<std::size_t> GameTree::recurrence() const {

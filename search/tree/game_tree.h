@@ -23,13 +23,8 @@ namespace ludens::search {
 /// buffers have grown to the depth searched. One thread.
 class GameTree {
  public:
-  /// Which legal moves are stored: those of all states of the path, O(bm); or only those of the
-  /// current state, O(m + b), which are computed again on the way back.
-  enum class Keep : std::uint8_t { Path, State };
-
   /// All arguments must outlive the tree.
-  GameTree(const gdl::Machine& machine, gdl::Machine::Context& context, gdl::RoleIndex first,
-           Keep keep = Keep::Path);
+  GameTree(const gdl::Machine& machine, gdl::Machine::Context& context, gdl::RoleIndex first);
 
   /// Goes to the root of a new tree. `before`, which must outlive it: states that count as if they
   /// came before the root on each path; the root is none of them.
@@ -46,8 +41,6 @@ class GameTree {
   [[nodiscard]] std::optional<std::size_t> recurrence() const;
   /// Whether the current state occurred before on the path, and chance had a choice since then.
   [[nodiscard]] bool recurs_by_chance() const;
-  /// Whether a state is on the path, the current one included.
-  [[nodiscard]] bool on_path(const gdl::StateHash& key) const;
 
   /// Whether the current state is the end of the game, or one without successors (a role has no
   /// legal move); the latter is known only after `open`.
@@ -67,13 +60,7 @@ class GameTree {
 
   /// The decider makes a move. If that is not Ok, the node stays the same.
   gdl::Status down(gdl::MoveId move);
-  /// It may fail only with Keep::State; then the tree has no moves to continue with.
-  gdl::Status up();
-  /// Lets `joint_move` return the move as if the decider had made it; the node stays the same.
-  void note(gdl::MoveId move) { joint_[depth() * order_.size() + decider()] = move; }
-  /// Expands each of the decider's `moves`, which must lead to other states, in one call of the
-  /// machine. The new states count as visited.
-  gdl::Status expand(std::span<const gdl::MoveId> moves, gdl::Expansion& out);
+  void up();
   /// The joint move made at a depth above, or the part of it decided at this state (for other
   /// roles: the first legal move).
   [[nodiscard]] gdl::JointMove joint_move(std::size_t at_depth) const {
@@ -84,7 +71,6 @@ class GameTree {
   [[nodiscard]] std::uint64_t states() const { return states_; }
   /// The greatest depth since construction.
   [[nodiscard]] std::size_t deepest() const { return deepest_; }
-  [[nodiscard]] std::size_t moves_held() const { return moves_.size(); }
   [[nodiscard]] const gdl::Machine& machine() const { return machine_; }
   [[nodiscard]] gdl::Machine::Context& context() { return context_; }
   [[nodiscard]] gdl::RoleIndex first() const { return order_.front(); }
@@ -110,7 +96,6 @@ class GameTree {
 
   const gdl::Machine& machine_;
   gdl::Machine::Context& context_;
-  Keep keep_;
   std::unique_ptr<gdl::Walker> walker_;
   std::span<const gdl::StateHash> before_;
   std::vector<gdl::RoleIndex> order_;
@@ -119,10 +104,8 @@ class GameTree {
   std::vector<gdl::MoveId> moves_;  // legal moves of the open states of the path
   std::vector<std::size_t> begin_;  // [level * roles + role], into moves_, with its end in end_
   std::vector<std::size_t> end_;
-  std::vector<gdl::MoveId> joint_;   // [level * roles + role]
-  std::vector<gdl::MoveId> legal_;   // answer of the machine
-  std::vector<gdl::MoveId> joints_;  // of the pairs of an expansion
-  std::vector<gdl::StateMove> pairs_;
+  std::vector<gdl::MoveId> joint_;  // [level * roles + role]
+  std::vector<gdl::MoveId> legal_;  // answer of the machine
   std::uint64_t states_ = 0;
   std::size_t deepest_ = 0;
 };

@@ -7,12 +7,6 @@
 
 namespace ludens::search {
 
-namespace {
-
-constexpr double kNothing = -std::numeric_limits<double>::infinity();
-
-}  // namespace
-
 RootMoves::RootMoves(std::span<const gdl::MoveId> legal, Ties ties, double threshold, gdl::Rng& rng,
                      Incumbent& incumbent)
     : order_(legal.size()),
@@ -20,7 +14,7 @@ RootMoves::RootMoves(std::span<const gdl::MoveId> legal, Ties ties, double thres
       ties_(ties),
       threshold_(threshold),
       incumbent_(incumbent) {
-  for (const gdl::MoveId move : legal) moves_.push_back({.move = move, .value = kNothing});
+  for (const gdl::MoveId move : legal) moves_.push_back({.move = move, .value = -kInfinity});
   std::iota(order_.begin(), order_.end(), std::size_t{0});
   if (ties == Ties::First) return;
   for (std::size_t i = order_.size(); i > 1; --i) {
@@ -40,9 +34,9 @@ void RootMoves::start_iteration(bool reorder) {
 }
 
 double RootMoves::to_surpass(std::size_t i) const {
-  if (best_ == kNone) return kNothing;
+  if (best_ == kNone) return -kInfinity;
   const double best = moves_[best_].value;
-  return ties_ == Ties::First && order_[i] < best_ ? std::nextafter(best, kNothing) : best;
+  return ties_ == Ties::First && order_[i] < best_ ? std::nextafter(best, -kInfinity) : best;
 }
 
 void RootMoves::record(std::size_t i, const Backup& result, std::span<const gdl::MoveId> line,
@@ -78,7 +72,7 @@ void RootMoves::adopt_and_publish(const GameTree& tree) {
   choice_.root = moves_;
   for (std::size_t i = 0; i < moves_.size(); ++i) {
     RootMove& move = choice_.root[i];
-    if (move.value == kNothing) move.value = (move.low + move.high) / 2;  // not searched yet
+    if (move.value == -kInfinity) move.value = (move.low + move.high) / 2;  // not searched yet
     move.variation = lines_[i];
   }
   incumbent_.publish(choice_);

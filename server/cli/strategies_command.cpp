@@ -28,7 +28,7 @@ void print_table() {
     std::printf("%-12s %s\n", name.c_str(), summary.c_str());
     print_options(strategy.options);
   }
-  std::printf("\nevery strategy:\n");
+  std::printf("\nevery strategy that has a use for them:\n");
   print_options(search::common_options());
   std::printf("\nAs a player: STRATEGY[:key=value,...], for example mcts:playouts=2000,seed=7\n");
 }
@@ -45,8 +45,7 @@ void append(boost::json::array& list, std::span<const search::OptionInfo> option
 void print_json() {
   for (const search::StrategyInfo& strategy : search::strategies()) {
     boost::json::array options;
-    append(options, strategy.options);
-    append(options, search::common_options());
+    append(options, search::options_of(strategy));
     const boost::json::object line{{"strategy", strategy.name},
                                    {"summary", strategy.summary},
                                    {"options", std::move(options)}};

@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "gdl/rules/read.h"
+#include "search/minimax/minimax.h"
 #include "search/registry/registry.h"
-#include "search/tree/game_tree.h"
 
 namespace ludens::search {
 namespace {
@@ -123,38 +123,26 @@ struct Cost {
 };
 
 /// What a strategy needs for a regular tree.
-Cost cost_of(const Shape& shape, const std::string& text) {
+Cost cost_of(const Shape& shape, Strategy& strategy) {
   const auto machine = std::make_shared<const RegularTree>(shape);
-  const auto spec = parse_strategy(text);
-  if (!spec) throw std::runtime_error(spec.error().text);
-  auto made = make_strategy(*spec, {});
   Position position{machine, {}, 0, {}};
   (void)machine->initial(*machine->make_context({}), position.state);
   Incumbent incumbent;
   const auto start = std::chrono::steady_clock::now();
-  (*made)->think(position, Deadline(), incumbent);
+  strategy.think(position, Deadline(), incumbent);
   const auto end = std::chrono::steady_clock::now();
   return {machine->leaves(), std::chrono::duration<double>(end - start).count()};
+}
+
+Cost cost_of(const Shape& shape, const std::string& text) {
+  const auto spec = parse_strategy(text);
+  if (!spec) throw std::runtime_error(spec.error().text);
+  return cost_of(shape, **make_strategy(*spec, {}));
 }
 
 const std::string kMinimax = "minimax:iterative=off,ties=first";
 const std::string kAlphaBeta =
     "alphabeta:iterative=off,table=off,order=off,bounds=off,quiescence=off,ties=first";
-
-/// The moves that a tree holds at most on its way through the first path.
-std::size_t moves_held(const Shape& shape, GameTree::Keep keep) {
-  const RegularTree machine(shape);
-  const auto context = machine.make_context({});
-  gdl::State root;
-  (void)machine.initial(*context, root);
-  GameTree tree(machine, *context, 0, keep);
-  (void)tree.reset(root);
-  std::size_t most = 0;
-  while (!tree.terminal() && tree.open() == Status::Ok && tree.down(0) == Status::Ok) {
-    most = std::max(most, tree.moves_held());
-  }
-  return most;
-}
 
 double power(std::uint32_t base, std::uint32_t exponent) {
   return std::pow(base, exponent);
@@ -183,36 +171,32 @@ void print_orders() {
 
 void print_minimax() {
   std::printf(
-      "\n| b | m | leaves of minimax | b^m | ns a leaf | alpha-beta, good order, 2m | "
-      "moves held: all at once | one at a time |\n|---|---|---|---|---|---|---|---|\n");
+      "\n| b | m | leaves of minimax | b^m | ns a leaf | alpha-beta, good order, 2m |\n"
+      "|---|---|---|---|---|---|\n");
   for (const auto& [b, m] : {std::pair{4U, 4U}, {4U, 6U}, {4U, 8U}, {16U, 4U}, {64U, 3U}}) {
     const Cost all = cost_of({b, m}, kMinimax);
     const Cost deep = cost_of({b, 2 * m, 0, Order::Good}, kAlphaBeta);
-    std::printf("| %u | %u | %llu | %.0f | %.0f | %llu | %zu | %zu |\n", b, m,
+    std::printf("| %u | %u | %llu | %.0f | %.0f | %llu |\n", b, m,
                 static_cast<unsigned long long>(all.leaves), power(b, m),
                 1e9 * all.seconds / static_cast<double>(all.leaves),
-                static_cast<unsigned long long>(deep.leaves),
-                moves_held({b, m}, GameTree::Keep::Path),
-                moves_held({b, m}, GameTree::Keep::State));
+                static_cast<unsigned long long>(deep.leaves));
   }
 }
 
 void print_chance() {
   std::printf(
-      "\n| b | n | m | expectiminimax | b^m n^m | Star1 | Star2 |\n"
-      "|---|---|---|---|---|---|---|\n");
+      "\n| b | n | m | expectiminimax | b^m n^m | Star1 |\n"
+      "|---|---|---|---|---|---|\n");
   for (const auto& [b, n, m] : {std::tuple{2U, 2U, 4U}, {3U, 2U, 4U}, {3U, 6U, 3U}, {5U, 6U, 3U}}) {
-    std::uint64_t leaves[3];
-    const char* const stars[] = {"off", "1", "2"};
-    for (int i = 0; i < 3; ++i) {
-      leaves[i] =
-          cost_of({b, m, n}, "expectimax:iterative=off,ties=first,star=" + std::string(stars[i]))
-              .leaves;
-    }
-    std::printf("| %u | %u | %u | %llu | %.0f | %llu | %llu |\n", b, n, m,
-                static_cast<unsigned long long>(leaves[0]), power(b, m) * power(n, m),
-                static_cast<unsigned long long>(leaves[1]),
-                static_cast<unsigned long long>(leaves[2]));
+    TreeSettings settings;
+    settings.iterative = false;
+    settings.ties = Ties::First;
+    const auto plain = make_two_sided("expectimax", {.mean = true}, false, settings, {});
+    std::printf("| %u | %u | %u | %llu | %.0f | %llu |\n", b, n, m,
+                static_cast<unsigned long long>(cost_of({b, m, n}, *plain).leaves),
+                power(b, m) * power(n, m),
+                static_cast<unsigned long long>(
+                    cost_of({b, m, n}, "expectimax:iterative=off,ties=first").leaves));
   }
 }
 

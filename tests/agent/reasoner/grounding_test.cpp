@@ -81,13 +81,6 @@ TEST(Grounding, HappensOnceWhereAPlayoutPolicyIsChosen) {
   EXPECT_EQ(match.groundings(), 1U);
 }
 
-TEST(Grounding, HappensOnceWhereAStarEstimatesByRelaxation) {
-  Match match("eight_puzzle", "puzzle:search=astar,estimate=relaxed,seed=1");
-  while (!match.over()) match.step(std::chrono::minutes(10));
-  EXPECT_EQ(search::test::goals_of(match.position())[0], 100);
-  EXPECT_EQ(match.groundings(), 1U);
-}
-
 TEST(Grounding, DoesNotHappenWhereNoNetworkIsAskedFor) {
   Match match("tic_tac_toe", "mcts:machine=interpreter,playouts=50,seed=1");
   while (!match.over()) match.step(std::chrono::minutes(10));

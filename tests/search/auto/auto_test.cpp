@@ -9,12 +9,12 @@
 #include <utility>
 #include <vector>
 
-#include "search/tree/tree_machine.h"
 #include "tests/search/games/bundled.h"
 #include "tests/search/native_machine.h"
 #include "tests/search/strategy/odd_machines.h"
 #include "tests/search/thinking.h"
 #include "tests/search/tic_tac_toe.h"
+#include "tests/search/tree/tree_machine.h"
 
 namespace ludens::search::test {
 namespace {

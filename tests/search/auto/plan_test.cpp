@@ -81,7 +81,7 @@ TEST(AutoPlan, SearchesForOnePlayerBesideAnIdleRoleRandom) {
   game.roles = 2;
   game.random = 1;
   const AutoPlan plan = plan_for(game);
-  EXPECT_EQ(plan.full_search, "compulsive");
+  EXPECT_EQ(plan.full_search, "exhaustive");
   EXPECT_FALSE(plan.alone);
 }
 

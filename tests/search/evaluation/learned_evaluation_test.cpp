@@ -235,16 +235,5 @@ TEST(LearnedEvaluation, ForgetsAnotherMatch) {
   EXPECT_EQ(learner.model(), nullptr);
 }
 
-TEST(LearnedEvaluation, ServesAtTheHorizonOfTreeSearches) {
-  const Position position = initial_position(bundled("breakthrough_small", "sliced"));
-  for (const char* name : {"alphabeta", "minimax", "maxn", "paranoid"}) {
-    const auto strategy =
-        strategy_of(std::string(name) + ":evaluation=learned,nodes=300,depth=2,seed=1");
-    const Choice choice = think(*strategy, position);
-    EXPECT_NE(choice.move, gdl::kNoMove);
-    EXPECT_THAT(strategy->explanation(), HasSubstr("evaluation learned from")) << name;
-  }
-}
-
 }  // namespace
 }  // namespace ludens::search::test

@@ -3,8 +3,10 @@
 
 #include <gmock/gmock.h>
 
+#include <condition_variable>
+#include <functional>
+#include <mutex>
 #include <stdexcept>
-#include <thread>
 
 #include "search/learning/reach.h"
 #include "tests/search/games/bundled.h"
@@ -16,22 +18,69 @@
 namespace ludens::search::test {
 namespace {
 
-using namespace std::chrono_literals;
 using testing::HasSubstr;
 
 /// A time in which any machine plays a game.
 constexpr Seconds kLongest{60};
 
-TEST(MatchLearning, GoesOnBesideOtherWork) {
-  const Position position = initial_position(bundled("breakthrough_small", "sliced"));
-  MatchLearning learning({.games = 1}, {.threads = 2}, 1);
-  for (auto pause = 20ms; learning.length_of_games() == 0 && pause < kLongest; pause *= 2) {
-    const MatchLearning::Beside beside(learning, position, Deadline());
-    std::this_thread::sleep_for(pause);
-    EXPECT_EQ(learning.values(), nullptr);
+/// Counts the questions that it is asked, for a thread that waits for them.
+class AwaitedMachine final : public gdl::WrappedMachine {
+ public:
+  /// It answers as `inner`, or throws that it is broken.
+  explicit AwaitedMachine(std::shared_ptr<const gdl::Machine> inner, bool broken = false)
+      : WrappedMachine(inner), inner_(std::move(inner)), broken_(broken) {}
+  [[nodiscard]] const gdl::Structure& structure() const override { return inner_->structure(); }
+  [[nodiscard]] const gdl::MachineNetwork* network() const override { return inner_->network(); }
+
+  /// Waits until it was asked so many more questions, by whomever.
+  void await(std::uint64_t more) const {
+    std::unique_lock lock(mutex_);
+    const std::uint64_t wanted = questions_ + more;
+    EXPECT_TRUE(asked_.wait_for(lock, kLongest, [&] { return questions_ >= wanted; }));
   }
+
+ private:
+  gdl::Status before(Question, Context&) const override {
+    const std::lock_guard lock(mutex_);
+    ++questions_;
+    asked_.notify_all();
+    if (broken_) throw std::runtime_error("the machine is broken");
+    return gdl::Status::Ok;
+  }
+
+  std::shared_ptr<const gdl::Machine> inner_;
+  bool broken_;
+  mutable std::mutex mutex_;
+  mutable std::condition_variable asked_;
+  mutable std::uint64_t questions_ = 0;
+};
+
+/// Has the other thread asked so many questions in a turn that `learned` holds at last; each turn,
+/// while it learns and once it has ended, `check` is called.
+void learn_beside(MatchLearning& learning, const Position& position, const AwaitedMachine& machine,
+                  const std::function<bool()>& learned, const std::function<void()>& check) {
+  for (std::uint64_t questions = 1000; !learned(); questions *= 2) {
+    {
+      const MatchLearning::Beside beside(learning, position, Deadline());
+      machine.await(questions);
+      check();
+    }
+    check();
+    ASSERT_FALSE(testing::Test::HasFailure());
+  }
+}
+
+TEST(MatchLearning, GoesOnBesideOtherWork) {
+  const auto machine = std::make_shared<AwaitedMachine>(bundled("breakthrough_small", "sliced"));
+  const Position position = initial_position(machine);
+  MatchLearning learning({}, {.threads = 2}, 1);
+  learn_beside(
+      learning, position, *machine, [&] { return learning.length_of_games() > 0; },
+      [&] { EXPECT_EQ(learning.values(), nullptr); });
   const double before = learning.seconds();
-  learning.learn_until(position, Deadline());
+  for (Seconds turn{0.1}; learning.values() == nullptr && turn < kLongest; turn *= 2) {
+    learning.learn_until(position, Deadline::in(turn.count()));
+  }
   EXPECT_NE(learning.values(), nullptr);
   EXPECT_GT(learning.seconds(), before);
   EXPECT_GT(learning.length_of_games(), 5);
@@ -114,48 +163,39 @@ TEST(MatchLearning, LearnsNoMoreWhereThatAddsLittle) {
 
 /// Others may read the values while another thread learns.
 TEST(MatchLearning, RecallsBeforeItLearnsBesideOtherWork) {
-  const Position position = initial_position(bundled("breakthrough_small", "sliced"));
-  MatchLearning learning({}, {.threads = 2, .knowledge = learned(position, 1)}, 1);
-  const auto has_learned = [&] {
-    return learning.explanation().find(" games in ") != std::string::npos;
-  };
-  for (auto pause = 20ms; !has_learned() && pause < kLongest; pause *= 2) {
-    const MatchLearning::Beside beside(learning, position, Deadline());
-    const LearnedValues known = learning.values_of(*position.machine);
-    EXPECT_NE(known.function, nullptr);
-    EXPECT_NE(known.machine, nullptr);
-    std::this_thread::sleep_for(pause);
-    EXPECT_EQ(learning.values_of(*position.machine).function, known.function);
-  }
-  EXPECT_TRUE(has_learned());
+  const auto machine = std::make_shared<AwaitedMachine>(bundled("breakthrough_small", "sliced"));
+  const Position position = initial_position(machine);
+  MatchLearning learning({}, {.threads = 2, .knowledge = learned(position, 0)}, 1);
+  std::shared_ptr<const ValueFunction> recalled;
+  learn_beside(
+      learning, position, *machine,
+      [&] { return learning.explanation().find(" games in ") != std::string::npos; },
+      [&] {
+        const auto known = learning.values_of(*machine).function;
+        if (recalled == nullptr) recalled = known;
+        EXPECT_NE(known, nullptr);
+        EXPECT_EQ(known, recalled);
+      });
 }
 
-/// Breaks at its first question.
-class BrokenMachine final : public gdl::WrappedMachine {
- public:
-  explicit BrokenMachine(std::shared_ptr<const gdl::Machine> inner)
-      : WrappedMachine(inner), inner_(std::move(inner)) {}
-  [[nodiscard]] const gdl::Structure& structure() const override { return inner_->structure(); }
-  [[nodiscard]] const gdl::MachineNetwork* network() const override { return inner_->network(); }
-
- private:
-  gdl::Status before(Question, Context&) const override {
-    throw std::runtime_error("the machine is broken");
-  }
-
-  std::shared_ptr<const gdl::Machine> inner_;
-};
+TEST(MatchLearning, LooksAsFarAsItsKnowledgeBeforeItLearnsBesideOtherWork) {
+  const Position position = initial_position(bundled("breakthrough_small", "sliced"));
+  MatchLearning learning({}, {.threads = 2, .knowledge = learned(position, 1)}, 1);
+  const MatchLearning::Beside beside(learning, position, Deadline());
+  EXPECT_NE(learning.values_of(*position.machine).function, nullptr);
+  EXPECT_NE(learning.values_of(*position.machine).machine, nullptr);
+}
 
 TEST(MatchLearning, SaysWhatWasThrownWhereItLearnsBesideOtherWork) {
   Position position = initial_position(bundled("breakthrough_small", "sliced"));
-  position.machine = std::make_shared<BrokenMachine>(position.machine);
+  const auto broken = std::make_shared<AwaitedMachine>(position.machine, true);
+  position.machine = broken;
   MatchLearning learning({}, {.threads = 2}, 1);
-  const auto said = [&] { return learning.explanation().find("is broken") != std::string::npos; };
-  for (auto pause = 20ms; !said() && pause < kLongest; pause *= 2) {
+  {
     const MatchLearning::Beside beside(learning, position, Deadline());
-    std::this_thread::sleep_for(pause);
+    broken->await(1);
   }
-  EXPECT_TRUE(said()) << learning.explanation();
+  EXPECT_THAT(learning.explanation(), HasSubstr("is broken"));
 }
 
 TEST(MatchLearning, RefusesKnowledgeThatSeesLessThanItShall) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // `mcts` on drawn games: many roles, chance, one player, partners.
-#include "search/tree/tree_machine.h"
 #include "tests/search/thinking.h"
 #include "tests/search/tree/games_of_luck.h"
+#include "tests/search/tree/tree_machine.h"
 
 namespace ludens::search::test {
 namespace {

@@ -4,9 +4,9 @@
 #include <map>
 
 #include "search/mcts/worker.h"
-#include "search/tree/tree_machine.h"
 #include "tests/search/native_machine.h"
 #include "tests/search/thinking.h"
+#include "tests/search/tree/tree_machine.h"
 
 namespace ludens::search::test {
 namespace {

@@ -4,9 +4,8 @@
 
 #include <algorithm>
 
-#include "search/tree/game_tree.h"
 #include "tests/sanitizers.h"
-#include "tests/search/strategy/odd_machines.h"
+#include "tests/search/thinking.h"
 #include "tests/search/tree/drawn_game.h"
 #include "tests/search/tree/random_trees.h"
 
@@ -83,81 +82,46 @@ TEST_P(TenThousandTrees, AllMinimaxSearchesAgreeWithEnumeration) {
 
 TEST(RandomTrees, EveryRefinementOfAlphaBetaKeepsValueAndDecision) {
   gdl::Rng rng(13);
-  const char* const refinements[] = {"",
-                                     "iterative=off",
-                                     "table=off",
-                                     "order=off",
-                                     "bounds=off",
-                                     "quiescence=off",
-                                     "evaluation=goal,swing=1",
-                                     "evaluation=playouts,samples=1,seed=3",
-                                     "table_mb=1",
-                                     "pvs=off",
-                                     "aspiration=0",
-                                     "aspiration=1",
-                                     "killers=off",
-                                     "history=off",
-                                     "reductions=on",
-                                     "rank=10000",
-                                     "rank=10000,reductions=on,quiescence=off,table=off",
-                                     "evaluation=mobility"};
+  using Change = void (*)(MinimaxRules&);
+  const std::pair<const char*, Change> refinements[] = {
+      {"all", [](MinimaxRules&) {}},
+      {"no order", [](MinimaxRules& rules) { rules.order = rules.reorder = false; }},
+      {"no bounds", [](MinimaxRules& rules) { rules.nothing = -(rules.enough = kInfinity); }},
+      {"quiescence", [](MinimaxRules& rules) { rules.quiescence = true; }},
+      {"no narrow windows", [](MinimaxRules& rules) { rules.pvs = false; }},
+      {"a wide first window", [](MinimaxRules& rules) { rules.aspiration = 0; }},
+      {"a narrow first window", [](MinimaxRules& rules) { rules.aspiration = 1; }},
+      {"no killers", [](MinimaxRules& rules) { rules.killers = false; }},
+      {"no history", [](MinimaxRules& rules) { rules.history = false; }},
+      {"no ranks", [](MinimaxRules& rules) { rules.rank = 10'000; }}};
   for (int i = 0; i < trials(300); ++i) {
     RandomTreeShape shape;
     shape.depth = 5;
     shape.goals = i % 2 == 0 ? 101 : 3;
     shape.simultaneous = 20;
     DrawnGame game(random_tree(shape, rng));
-    const auto in_batches = std::make_shared<const BatchMachine>(game.machine, 8);
     const Choice minimax = think(game, kPlainMinimax);
-    for (const std::string refinement : refinements) {
-      const std::string strategy =
-          "alphabeta:ties=first" + (refinement.empty() ? "" : "," + refinement);
-      ASSERT_EQ(think(in_batches, strategy + ",batch=on").value, minimax.value)
-          << "tree " << i << strategy;
+    const auto compare = [&](Strategy& strategy, const std::string& name) {
       const Choice choice = think(game, strategy);
-      ASSERT_EQ(choice.value, minimax.value) << "tree " << i << " " << strategy;
-      ASSERT_TRUE(choice.exact) << "tree " << i << " " << strategy;
+      ASSERT_EQ(choice.value, minimax.value) << "tree " << i << " " << name;
+      ASSERT_TRUE(choice.exact) << "tree " << i << " " << name;
       const auto chosen = std::ranges::find(minimax.root, choice.move, &RootMove::move);
-      ASSERT_EQ(chosen->value, minimax.value) << "tree " << i << " " << strategy;
+      ASSERT_EQ(chosen->value, minimax.value) << "tree " << i << " " << name;
+    };
+    for (const auto& [name, change] : refinements) {
+      for (const bool table : {true, false}) {
+        MinimaxRules rules = alphabeta_rules(100);
+        change(rules);
+        TreeSettings settings;
+        settings.ties = Ties::First;
+        compare(*make_two_sided("alphabeta", rules, table, settings, {}), name);
+      }
     }
-  }
-}
-
-TEST(RandomTrees, MovesAskedForOneByOneAreTheSame) {
-  gdl::Rng rng(19);
-  for (int i = 0; i < trials(300); ++i) {
-    RandomTreeShape shape;
-    shape.simultaneous = 20;
-    DrawnGame game(random_tree(shape, rng));
-    for (const std::string search : {"minimax", "bounded", "paranoid"}) {
-      const Choice all = think(game, search + ":ties=first");
-      const auto read = game.log.read;
-      const Choice one = think(game, search + ":ties=first,moves=one");
-      ASSERT_EQ(game.log.read, read) << search << " tree " << i;
-      ASSERT_EQ(one.move, all.move) << search << " tree " << i;
-      ASSERT_EQ(one.value, all.value) << search << " tree " << i;
+    for (const std::string options :
+         {"iterative=off", "evaluation=goal,quiescence=on", "evaluation=playouts,seed=3",
+          "evaluation=mobility", "evaluation=learned,depth=100,seed=1"}) {
+      compare(*test::strategy_of("alphabeta:ties=first," + options), options);
     }
-  }
-}
-
-TEST(RandomTrees, ATreeHoldsTheMovesOfThePathOrOfOneState) {
-  DrawnGame game("(roles a b) (a (b (a 1 2 3) 4 5) 6 7)");
-  const auto context = game.machine->make_context({});
-  gdl::State root;
-  ASSERT_EQ(game.machine->initial(*context, root), gdl::Status::Ok);
-  for (const auto& [keep, held] :
-       {std::pair{GameTree::Keep::Path, 12U}, std::pair{GameTree::Keep::State, 4U}}) {
-    GameTree tree(*game.machine, *context, 0, keep);
-    ASSERT_EQ(tree.reset(root), gdl::Status::Ok);
-    for (int level = 0; level < 2; ++level) {
-      ASSERT_EQ(tree.open(), gdl::Status::Ok);
-      ASSERT_EQ(tree.down(tree.moves()[0]), gdl::Status::Ok);
-    }
-    ASSERT_EQ(tree.open(), gdl::Status::Ok);
-    EXPECT_EQ(tree.moves_held(), held);
-    ASSERT_EQ(tree.up(), gdl::Status::Ok);
-    EXPECT_EQ(tree.moves().size(), 3U);
-    EXPECT_EQ(tree.decider(), 1U);
   }
 }
 
@@ -212,7 +176,7 @@ TEST(RandomTrees, ExpectimaxAgreesWithEnumerationOfChance) {
     const double value = enumerate(*game.machine, combine)[0];
     ASSERT_NEAR(think(game, "expectimax:iterative=off").value, value, 1e-9) << "tree " << i;
     ASSERT_NEAR(think(game, "expectimax").value, value, 1e-9) << "tree " << i;
-    ASSERT_NEAR(think(game, "alphabeta:table_mb=1").value, value, 1e-9) << "tree " << i;
+    ASSERT_NEAR(think(game, "alphabeta").value, value, 1e-9) << "tree " << i;
     ASSERT_NEAR(think(game, "alphabeta:table=off,bounds=off,iterative=off").value, value, 1e-9);
   }
 }
@@ -225,24 +189,21 @@ TEST_P(TenThousandTrees, StarBoundsKeepTheValueOfExpectimaxAndLookAtLess) {
     shape.roles = {"max", "min", "random"};
     shape.goals = i % 2 == 0 ? 101 : 3;
     DrawnGame game(random_tree(shape, rng));
-    const std::string search = "expectimax:iterative=off,ties=first,star=";
-    const Choice plain = think(game, search + "off");
+    const Choice plain =
+        think(game, *make_two_sided("expectimax", {.mean = true}, false, plain_settings(), {}));
     const std::size_t all = game.log.read.size();
-    for (const char* const star : {"1", "2"}) {
-      const Choice choice = think(game, search + star);
-      ASSERT_NEAR(choice.value, plain.value, 1e-9) << "tree " << i << " star " << star;
-      ASSERT_TRUE(choice.exact) << "tree " << i << " star " << star;
-      const auto chosen = std::ranges::find(plain.root, choice.move, &RootMove::move);
-      ASSERT_NEAR(chosen->value, plain.value, 1e-9) << "tree " << i << " star " << star;
-      for (std::size_t k = 0; k < plain.root.size(); ++k) {
-        ASSERT_LE(choice.root[k].low, plain.root[k].value + 1e-9) << "tree " << i;
-        ASSERT_GE(choice.root[k].high, plain.root[k].value - 1e-9) << "tree " << i;
-      }
-      if (*star == '2') continue;
-      ASSERT_LE(game.log.read.size(), all);
-      plain_leaves += all;
-      star1_leaves += game.log.read.size();
+    const Choice choice = think(game, "expectimax:iterative=off,ties=first");
+    ASSERT_NEAR(choice.value, plain.value, 1e-9) << "tree " << i;
+    ASSERT_TRUE(choice.exact) << "tree " << i;
+    const auto chosen = std::ranges::find(plain.root, choice.move, &RootMove::move);
+    ASSERT_NEAR(chosen->value, plain.value, 1e-9) << "tree " << i;
+    for (std::size_t k = 0; k < plain.root.size(); ++k) {
+      ASSERT_LE(choice.root[k].low, plain.root[k].value + 1e-9) << "tree " << i;
+      ASSERT_GE(choice.root[k].high, plain.root[k].value - 1e-9) << "tree " << i;
     }
+    ASSERT_LE(game.log.read.size(), all);
+    plain_leaves += all;
+    star1_leaves += game.log.read.size();
     ASSERT_NEAR(think(game, "expectimax:ties=first").value, plain.value, 1e-9) << "tree " << i;
   }
   EXPECT_LT(star1_leaves * 10, plain_leaves * 9);
@@ -267,17 +228,18 @@ TEST(RandomTrees, PruningKeepsTheVectorOfMaxnAlsoWhereGoalsAreEqual) {
   for (int i = 0; i < trials(2'000); ++i) {
     DrawnGame game("(roles a b c) (a " + shared_tree(5, rng) + shared_tree(5, rng) + ")");
     const gdl::RoleIndex role = i % 3;
-    const std::string search = "maxn:iterative=off,ties=first";
-    const auto vector = [&](const std::string& options, std::size_t& leaves) {
+    const auto vector = [&](bool prune, double sum, std::size_t& leaves) {
       SearchTrace trace;
-      const Choice choice = think(game, search + options, role, &trace);
-      EXPECT_TRUE(choice.exact) << "tree " << i << options;
+      Resources resources;
+      resources.trace = &trace;
+      const Choice choice = think(game, *make_maxn(prune, sum, plain_settings(), resources), role);
+      EXPECT_TRUE(choice.exact) << "tree " << i << " " << sum;
       leaves += game.log.read.size();
       return std::pair(choice.move, trace.nodes().front().value);
     };
-    const auto plain = vector(",prune=off", plain_leaves);
-    ASSERT_EQ(vector("", immediate_leaves), plain) << "tree " << i;
-    ASSERT_EQ(vector(",sum=100", sum_leaves), plain) << "tree " << i;
+    const auto plain = vector(false, 0, plain_leaves);
+    ASSERT_EQ(vector(true, 0, immediate_leaves), plain) << "tree " << i;
+    ASSERT_EQ(vector(true, 100, sum_leaves), plain) << "tree " << i;
     ASSERT_EQ(think(game, "maxn:ties=first,sum=100", role).value, plain.second[role]);
   }
   EXPECT_LT(immediate_leaves, plain_leaves);

@@ -3,8 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <limits>
-
 #include "tests/search/thinking.h"
 #include "tests/search/tree/drawn_game.h"
 
@@ -13,8 +11,6 @@ namespace {
 
 using testing::ElementsAre;
 using testing::ElementsAreArray;
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 double value_of(const Choice& choice, std::size_t move) {
   return choice.root.at(move).value;
@@ -209,15 +205,17 @@ TEST(WorkedTrees, TwoWeakRolesStandTogetherUntilTheStrongOneFalls) {
       "(ann:start strong (ben:joined strong (ann:fallen peace (50 50 0) ben (80 20 0))"
       "                              ann (strong (0 0 100)))"
       "           ben (strong:alone take (0 0 100) spare (30 30 40)))");
-  for (const std::string options : {"", ",sum=100", ",prune=off"}) {
+  for (const auto& [prune, sum] : {std::pair{true, 0}, {true, 100}, {false, 0}}) {
     SearchTrace trace;
-    const Choice choice = think(game, "maxn:iterative=off,ties=first" + options, 0, &trace);
+    Resources resources;
+    resources.trace = &trace;
+    const Choice choice = think(game, *make_maxn(prune, sum, plain_settings(), resources));
     std::vector<std::string> line;
     for (std::size_t i = 0; i < 9; ++i) line.push_back(game.move_name(choice.variation.at(i)));
     EXPECT_THAT(line, ElementsAre("strong", "noop", "noop",  // ann turns on him
                                   "noop", "strong", "noop",  // and ben, though he sees what comes
                                   "ben", "noop", "noop"));   // he is down: ann turns on ben
-    EXPECT_EQ(trace.nodes().front().value, (std::vector<double>{80, 20, 0})) << options;
+    EXPECT_EQ(trace.nodes().front().value, (std::vector<double>{80, 20, 0})) << sum;
   }
 }
 
@@ -259,8 +257,7 @@ TEST(WorkedTrees, Example9OnlyLinearTransformationsKeepExpectimaxDecisions) {
 TEST(WorkedTrees, NothingIsProvedAboutChanceInACircle) {
   DrawnGame game("(roles a random) (random:r again @r (100))");
   for (const std::string strategy :
-       {"expectimax:star=off", "expectimax:star=1", "expectimax:star=2", "alphabeta:quiescence=off",
-        "compulsive", "maxn"}) {
+       {"expectimax", "alphabeta:quiescence=off", "exhaustive", "maxn"}) {
     const Choice choice = think(game, strategy);
     EXPECT_FALSE(choice.exact) << strategy;
     EXPECT_EQ(choice.root.at(0).high, 100) << strategy;
@@ -312,7 +309,7 @@ TEST(WorkedTrees, WhereChanceIsAMeanMoreThanEnoughCountsBelowIt) {
       "(roles white black random)"
       "(white gamble (random heads (white low 50 high 100) tails 20) safe 40)");
   for (const std::string search :
-       {"alphabeta:", "alphabeta:iterative=off,order=off,", "compulsive:", "expectimax:"}) {
+       {"alphabeta:", "alphabeta:iterative=off,order=off,", "exhaustive:", "expectimax:"}) {
     const Choice choice = think(game, search + "ties=first,threshold=50");
     EXPECT_EQ(game.move_name(choice.move), "gamble") << search;
     EXPECT_EQ(choice.value, 60) << search;
@@ -323,7 +320,7 @@ TEST(WorkedTrees, WhereChanceIsAMeanMoreThanEnoughCountsBelowIt) {
 TEST(WorkedTrees, CompulsiveDeliberationComesToTheEndThatItFound) {
   for (const std::string options : {"ties=first", "ties=first,nodes=6"}) {
     const DrawnGame game("(roles one) (one:r on (one:s on @r win 100) win 100)");
-    const auto strategy = test::strategy_of("compulsive:" + options);
+    const auto strategy = test::strategy_of("exhaustive:" + options);
     Position position = test::initial_position(game.machine);
     for (int ply = 0; ply < 4 && !test::is_terminal(position); ++ply) {
       const Choice choice = test::think(*strategy, position);
@@ -350,7 +347,7 @@ int plies_to_the_end(const DrawnGame& game, const std::string& spec, double valu
   return plies;
 }
 
-const std::string kSearchesInOneStep[] = {"compulsive:",
+const std::string kSearchesInOneStep[] = {"exhaustive:",
                                           "minimax:iterative=off,",
                                           "bounded:iterative=off,",
                                           "paranoid:iterative=off,",
@@ -388,7 +385,7 @@ TEST(WorkedTrees, APositionMayComeBackWhereAnotherMoveWasMade) {
 TEST(WorkedTrees, CompulsiveDeliberationLeavesAPlayForABetterOne) {
   const DrawnGame game("(roles one) (one:r on (one:s on @r win 40) stop 30)");
   const DrawnGame other("(roles one) (one:r on (one:s on @r win 40) stop 70)");
-  const auto strategy = test::strategy_of("compulsive:ties=first");
+  const auto strategy = test::strategy_of("exhaustive:ties=first");
   EXPECT_EQ(test::think(*strategy, test::initial_position(game.machine)).value, 40);
   const Choice choice = test::think(*strategy, test::initial_position(other.machine));
   EXPECT_EQ(other.move_name(choice.move), "stop");

@@ -69,6 +69,16 @@ int play_out(Strategy& strategy, Position position) {
   return test::goals_of(position)[0];
 }
 
+/// Searches by beams of one width only.
+std::unique_ptr<Strategy> narrow_beam(std::size_t width, int enough = 100) {
+  PuzzleSettings settings;
+  settings.portfolio.method = puzzle::Method::Beam;
+  settings.portfolio.width = width;
+  settings.portfolio.states = 2000;
+  settings.enough = enough;
+  return make_puzzle(settings, {});
+}
+
 class EverySearch : public testing::TestWithParam<std::string> {
  protected:
   [[nodiscard]] std::unique_ptr<Strategy> strategy(const std::string& more = "") const {
@@ -86,7 +96,7 @@ TEST_P(EverySearch, FindsTheOnlyEndWorthAHundred) {
 
 TEST_P(EverySearch, FindsAWayThroughCircles) {
   DrawnGame game(kMaze);
-  const auto strategy = this->strategy(",nodes=20000,iterations=5,level=2");
+  const auto strategy = this->strategy(",nodes=20000");
   EXPECT_EQ(think(*strategy, initial_position(game.machine)).value, 80);
 }
 
@@ -153,7 +163,7 @@ TEST_P(EverySearch, KeepsToItsMemoryAndGivesItBack) {
 TEST_P(EverySearch, ClaimsNothingWhereTheMachineFails) {
   DrawnGame game("(roles one) (one (one 1 (one 2 3)) (one (one 4 90) 5) (one 6 7))");
   const auto machine = std::make_shared<PoorMachine>(game.machine, 3);
-  const auto strategy = this->strategy(",nodes=500,iterations=2,level=1");
+  const auto strategy = this->strategy(",nodes=500");
   Position position = initial_position(game.machine);
   position.machine = machine;
   EXPECT_FALSE(think(*strategy, position).exact);
@@ -181,10 +191,9 @@ TEST(Puzzle, ProvesTheBestEndWhereAllStatesWereSeen) {
 
 TEST(Puzzle, ProvesNothingByNarrowBeamsAndPolicies) {
   const auto machine = lamps(8, 0b10000000, 4);  // worth 4, the time
-  for (const char* search : {"beam,width=4", "nested,nodes=20000"}) {
-    EXPECT_FALSE(search::think(machine, "puzzle:seed=1,search=" + std::string(search)).exact)
-        << search;
-  }
+  const auto beam = narrow_beam(4);
+  EXPECT_FALSE(think(*beam, initial_position(machine)).exact);
+  EXPECT_FALSE(search::think(machine, "puzzle:seed=1,search=nested,nodes=20000").exact);
   EXPECT_TRUE(search::think(machine, "puzzle:seed=1,search=breadth").exact);
 }
 
@@ -199,10 +208,12 @@ TEST(Puzzle, DoesNotTakeAnEarlierPositionForAProof) {
 TEST(Puzzle, ShowsNoMoveAsBetterThanItsChoice) {
   for (const char* text : {"(roles one) (one 0 0 (one 0 0))", "(roles one) (one 30 10 (one 20 5))",
                            "(roles one) (one 5 100 70)", kMaze}) {
-    for (const char* more : {"", ",search=nested,nodes=2000", ",search=beam,width=1,nodes=2000"}) {
-      SCOPED_TRACE(std::string(text) + more);
-      DrawnGame game(text);
-      const Choice choice = think(game, "puzzle:seed=1" + std::string(more));
+    for (const auto& strategy :
+         {strategy_of("puzzle:seed=1"), strategy_of("puzzle:seed=1,search=nested,nodes=2000"),
+          narrow_beam(1)}) {
+      SCOPED_TRACE(text);
+      const DrawnGame game(text);
+      const Choice choice = think(*strategy, initial_position(game.machine));
       ASSERT_FALSE(choice.root.empty());
       for (const RootMove& move : choice.root) {
         EXPECT_LE(move.low, move.value);
@@ -256,7 +267,7 @@ TEST(Puzzle, FollowsAPlanWhereLegalMovesTakeTooLong) {
 
 TEST(Puzzle, FollowsAPlanThatMayBeImprovedWhereLegalMovesTakeTooLong) {
   DrawnGame game("(roles one) (one (one 30 (one 10 60)) (one 20 40))");
-  const auto strategy = strategy_of("puzzle:seed=1,search=beam,width=1,nodes=2000,threshold=60");
+  const auto strategy = narrow_beam(1, 60);
   Position position = initial_position(game.machine);
   const Choice first = think(*strategy, position);
   ASSERT_FALSE(first.exact);
@@ -297,7 +308,7 @@ TEST(Puzzle, GoesOnWhereItWasInterrupted) {
 TEST(Puzzle, PlaysTheBestIncompleteScore) {
   // Nothing but 30 and 40 can be reached.
   DrawnGame game("(roles one) (one (one 30 10) (one 20 40))");
-  const auto strategy = strategy_of("puzzle:seed=1,search=beam,width=1,nodes=2000");
+  const auto strategy = narrow_beam(1);
   EXPECT_GE(play_out(*strategy, initial_position(game.machine)), 20);
 }
 
@@ -379,13 +390,13 @@ TEST(Puzzle, LeavesPartsTogetherWhereItIsTold) {
 
 TEST(Puzzle, EstimatesByOpenConditions) {
   const auto machine = test::fast_machine(test::bundled_rulesheet("eight_puzzle"));
-  for (const char* estimate : {"count", "auto"}) {
-    const Choice choice =
-        search::think(machine, "puzzle:seed=1,search=astar,nodes=300000,weight=1,estimate=" +
-                                   std::string(estimate));
-    EXPECT_EQ(choice.value, 100) << estimate;
-    EXPECT_EQ(choice.variation.size(), 20u) << "no estimate is too large with this weight";
-  }
+  PuzzleSettings settings;
+  settings.portfolio.method = puzzle::Method::AStar;
+  settings.portfolio.weight = 1;
+  settings.portfolio.states = 300'000;
+  const Choice choice = think(*make_puzzle(settings, {}), initial_position(machine));
+  EXPECT_EQ(choice.value, 100);
+  EXPECT_EQ(choice.variation.size(), 20u) << "no estimate is too large with this weight";
 }
 
 TEST(Puzzle, TiesAreBrokenByOrderOrByChance) {

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 namespace ludens::search {
@@ -33,10 +34,9 @@ TEST(Registry, EveryStrategyIsMadeFromItsDefaults) {
 TEST(Registry, DefaultsAreAcceptedWhenWrittenOut) {
   for (const StrategyInfo& info : strategies()) {
     StrategySpec spec{std::string(info.name), {}};
-    for (const OptionInfo& option : common_options()) {
+    for (const OptionInfo& option : options_of(info)) {
       spec.options.emplace(option.key, option.standard);
     }
-    for (const OptionInfo& option : info.options) spec.options.emplace(option.key, option.standard);
     EXPECT_EQ(problem_of(to_string(spec)), "");
   }
 }
@@ -59,10 +59,10 @@ TEST(Registry, SpecsAreReadAndWrittenBack) {
   const StrategySpec plain = parsed("random");
   EXPECT_EQ(plain.name, "random");
   EXPECT_TRUE(plain.options.empty());
-  const StrategySpec spec = parsed("random:seed=7,ties=first,seconds=0.5");
+  const StrategySpec spec = parsed("minimax:seed=7,ties=first,seconds=0.5");
   EXPECT_EQ(spec.options.at("seed"), "7");
   EXPECT_EQ(spec.options.at("ties"), "first");
-  EXPECT_EQ(to_string(spec), "random:seconds=0.5,seed=7,ties=first");
+  EXPECT_EQ(to_string(spec), "minimax:seconds=0.5,seed=7,ties=first");
 }
 
 TEST(Registry, WrongTextsAreExplainedWithTheNearestKnownName) {
@@ -79,8 +79,8 @@ TEST(Registry, ValuesAreChecked) {
   EXPECT_THAT(problem_of("random:seed=x"), HasSubstr("a whole number of at least 0, not 'x'"));
   EXPECT_THAT(problem_of("random:seed=-1"), HasSubstr("not '-1'"));
   EXPECT_THAT(problem_of("random:seed=99999999999999999999"), HasSubstr("a whole number"));
-  EXPECT_THAT(problem_of("random:threshold=101"), HasSubstr("from 1 to 100"));
-  EXPECT_THAT(problem_of("random:ties=last"), HasSubstr("one of first|random"));
+  EXPECT_THAT(problem_of("minimax:threshold=101"), HasSubstr("from 1 to 100"));
+  EXPECT_THAT(problem_of("minimax:ties=last"), HasSubstr("one of first|random"));
   EXPECT_THAT(problem_of("random:seconds=1e3"), "");
   for (const char* seconds : {"nan", "inf", "1e999", "-1", "-0.5"}) {
     EXPECT_THAT(problem_of(std::string("random:seconds=") + seconds),
@@ -88,13 +88,31 @@ TEST(Registry, ValuesAreChecked) {
   }
 }
 
+TEST(Registry, AnOptionThatWouldBeIgnoredIsAnErrorThatNamesTheOthers) {
+  EXPECT_EQ(problem_of("alphabeta:threads=8"),
+            "strategy 'alphabeta' has no use for option 'threads'; it takes iterative, table, "
+            "order, bounds, quiescence, evaluation, nodes, machine, seed, seconds, playouts, "
+            "depth, threshold, ties, knowledge");
+  EXPECT_THAT(problem_of("random:seed=1,depth=3"), HasSubstr("no use for option 'depth'"));
+  for (const StrategyInfo& info : strategies()) {
+    const std::size_t ignored =
+        common_options().size() + info.options.size() - options_of(info).size();
+    const auto words = std::ranges::count(info.ignored, ' ') + (info.ignored.empty() ? 0 : 1);
+    EXPECT_EQ(ignored, words) << info.name << " ignores what is no common option";
+  }
+}
+
+TEST(Registry, TheTextbooksNameOfExhaustiveSearchIsKnown) {
+  EXPECT_EQ(parsed("compulsive:nodes=7").name, "exhaustive");
+  EXPECT_EQ(make_strategy({"compulsive", {}}, {}).value()->name(), "exhaustive");
+}
+
 /// So large that a search could not count with them.
 TEST(Registry, ValuesOfAnyOptionHaveAnEnd) {
-  EXPECT_THAT(problem_of("puzzle:weight=1e308"), HasSubstr("a number from 0.0 to"));
-  EXPECT_THAT(problem_of("puzzle:width=18446744073709551615"), HasSubstr("a whole number from 0"));
-  EXPECT_THAT(problem_of("puzzle:iterations=4294967296"), HasSubstr("a whole number from 1"));
+  EXPECT_THAT(problem_of("maxn:sum=18446744073709551615"), HasSubstr("a whole number from 0"));
+  EXPECT_THAT(problem_of("mcts:threads=4294967296"), HasSubstr("a whole number from 1"));
   EXPECT_THAT(problem_of("mcts:rate=1e308"), HasSubstr("a number from 0.0 to"));
-  EXPECT_THAT(problem_of("puzzle:weight=0.5,width=1000000,iterations=1000000"), "");
+  EXPECT_THAT(problem_of("maxn:sum=10000"), "");
 }
 
 TEST(Registry, MakingReportsWhatParsingWould) {

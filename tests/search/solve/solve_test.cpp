@@ -224,7 +224,7 @@ TEST(Solve, EveryMoveHasItsValueWhereAskedFor) {
                              : std::vector<std::string>{"max", "min", "random"};
     shape.simultaneous = i % 2 == 0 ? 25 : 0;
     DrawnGame game(random_tree(shape, rng));
-    const Choice plain = think(game, "expectimax:iterative=off,star=off,ties=first");
+    const Choice plain = think(game, "expectimax:iterative=off,ties=first");
     for (const SolveMethod method : kMethods) {
       const Solution solution = solve(initial_position(game.machine), method, Deadline(), nullptr,
                                       nullptr, /*all_moves=*/true);

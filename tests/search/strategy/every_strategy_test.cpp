@@ -17,7 +17,8 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Generous: sanitizers and busy machines are slow. A strategy that does not stop never gets here.
+/// In which a strategy answers, however slow sanitizers and busy machines are. That it ends soon
+/// after its deadline is counted in questions, by `AsksLittleOnceItIsStopped`.
 constexpr auto kPatience = std::chrono::seconds(60);
 
 std::vector<std::string> all_strategies() {
@@ -49,7 +50,10 @@ class EveryStrategy : public testing::TestWithParam<std::string> {
     ASSERT_TRUE(spec.has_value()) << spec.error().text;
     Resources resources;
     resources.memory = memory;
-    const auto strategy = make_strategy(*spec, resources).value();
+    expect_legal_move(*make_strategy(*spec, resources).value(), machine, time);
+  }
+  void expect_legal_move(Strategy& strategy, const std::shared_ptr<const gdl::Machine>& machine,
+                         std::chrono::milliseconds time) {
     Position position{machine, {}, 0, {}};
     const auto context = machine->make_context();
     ASSERT_EQ(machine->initial(*context, position.state), gdl::Status::Ok);
@@ -60,9 +64,7 @@ class EveryStrategy : public testing::TestWithParam<std::string> {
     auto choice = incumbent.get();
     // Where other programs take the processor, the legal moves may not be there by the deadline.
     for (; !choice && time < kPatience; time *= 2) {
-      const auto start = std::chrono::steady_clock::now();
-      strategy->think(position, Deadline(start + time), incumbent);
-      EXPECT_LT(std::chrono::steady_clock::now() - start, time + kPatience);
+      strategy.think(position, Deadline(std::chrono::steady_clock::now() + time), incumbent);
       choice = incumbent.get();
     }
     ASSERT_TRUE(choice.has_value());
@@ -103,7 +105,6 @@ TEST_P(EveryStrategy, EndsWhenTheTokenSaysSo) {
     source.request_stop();
   });
   strategy.think(position, Deadline(source.get_token()), incumbent);
-  EXPECT_LT(std::chrono::steady_clock::now() - start, kPatience);
   EXPECT_TRUE(incumbent.get().has_value());
 }
 
@@ -123,6 +124,7 @@ TEST_P(EveryStrategy, OutlivesAPastDeadline) {
   (*made)->think(position, Deadline(std::chrono::steady_clock::now()), incumbent);
   const auto choice = incumbent.get();
   EXPECT_TRUE(!choice || std::ranges::find(legal, choice->move) != legal.end());
+  expect_legal_move(**made, machine, milliseconds(50));
 }
 
 /// Of the 5 ms after its deadline, in questions to the machine, which take as long as the machine
@@ -214,9 +216,12 @@ TEST_P(EveryStrategy, NeedsLittleMemoryAndGivesItBack) {
 
 TEST_P(EveryStrategy, TheSameSeedGivesTheSameChoice) {
   // Capped by counts, not by the clock.
-  std::string options = ":seed=11,depth=3,playouts=200";
   const auto machine = interpret_bundled("connect_four_small");
-  if (parse_strategy(GetParam() + options + ",nodes=2000").has_value()) options += ",nodes=2000";
+  std::string options;
+  for (const std::string option : {"seed=11", "depth=3", "playouts=200", "nodes=2000"}) {
+    const std::string more = options + (options.empty() ? ":" : ",") + option;
+    if (parse_strategy(GetParam() + more).has_value()) options = more;
+  }
   const Choice first = think(machine, GetParam() + options);
   const Choice second = think(machine, GetParam() + options);
   EXPECT_EQ(first.move, second.move);

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "search/tree/tree_machine.h"
 #include "tests/search/thinking.h"
+#include "tests/search/tree/tree_machine.h"
 
 namespace ludens::search::test {
 namespace {

@@ -8,9 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "search/minimax/minimax.h"
 #include "search/registry/registry.h"
 #include "search/strategy/trace.h"
-#include "search/tree/tree_machine.h"
+#include "tests/search/tree/tree_machine.h"
 
 namespace ludens::search {
 
@@ -51,26 +52,36 @@ struct DrawnGame {
   std::shared_ptr<const TreeMachine> machine;
 };
 
-/// What a strategy, `NAME:key=value,...`, finds for a role in the initial state of a machine.
-/// Without limits of its own it thinks to its end.
-inline Choice think(const std::shared_ptr<const gdl::Machine>& machine, const std::string& text,
-                    gdl::RoleIndex role = 0, SearchTrace* trace = nullptr) {
-  auto spec = parse_strategy(text);
-  if (!spec) throw std::runtime_error(spec.error().text);
-  Resources resources;
-  resources.trace = trace;
-  auto strategy = make_strategy(*spec, resources);
+/// What a strategy finds for a role in the initial state of a machine. Without limits of its own it
+/// thinks to its end.
+inline Choice think(const std::shared_ptr<const gdl::Machine>& machine, Strategy& strategy,
+                    gdl::RoleIndex role = 0) {
   Position position{machine, {}, role, {}};
   const auto context = machine->make_context({});
   if (machine->initial(*context, position.state) != gdl::Status::Ok) {
     throw std::runtime_error("no initial state");
   }
   Incumbent incumbent;
-  (*strategy)->think(position, Deadline(), incumbent);
+  strategy.think(position, Deadline(), incumbent);
   return incumbent.get().value();
 }
 
+/// The same with the name of the strategy, `NAME:key=value,...`, finds
+/// written out.
+inline Choice think(const std::shared_ptr<const gdl::Machine>& machine, const std::string& text,
+                    gdl::RoleIndex role = 0, SearchTrace* trace = nullptr) {
+  auto spec = parse_strategy(text);
+  if (!spec) throw std::runtime_error(spec.error().text);
+  Resources resources;
+  resources.trace = trace;
+  return think(machine, **make_strategy(*spec, resources), role);
+}
+
 /// The same in a drawn game; its log holds what this search asked.
+inline Choice think(DrawnGame& game, Strategy& strategy, gdl::RoleIndex role = 0) {
+  game.log = {};
+  return think(std::shared_ptr<const gdl::Machine>(game.machine), strategy, role);
+}
 inline Choice think(DrawnGame& game, const std::string& text, gdl::RoleIndex role = 0,
                     SearchTrace* trace = nullptr) {
   game.log = {};
@@ -82,7 +93,14 @@ inline Choice think(DrawnGame& game, const std::string& text, gdl::RoleIndex rol
 inline const std::string kPlainMinimax = "minimax:iterative=off,ties=first";
 inline const std::string kPlainBounded = "bounded:iterative=off,ties=first";
 inline const std::string kPlainAlphaBeta =
-    "alphabeta:iterative=off,table=off,order=off,bounds=off,quiescence=off,pvs=off,aspiration=0,"
-    "killers=off,history=off,reductions=off,batch=off,ties=first";
+    "alphabeta:iterative=off,table=off,order=off,bounds=off,quiescence=off,ties=first";
+
+/// The settings of such a search.
+inline TreeSettings plain_settings() {
+  TreeSettings settings;
+  settings.iterative = false;
+  settings.ties = Ties::First;
+  return settings;
+}
 
 }  // namespace ludens::search

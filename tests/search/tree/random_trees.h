@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "gdl/machine/rng.h"
-#include "search/tree/tree_machine.h"
+#include "tests/search/tree/tree_machine.h"
 
 namespace ludens::search {
 

@@ -15,7 +15,6 @@
 #include "search/learning/reach.h"
 #include "search/self_play/self_match.h"
 #include "search/solve/solve.h"
-#include "search/tree/tree_machine.h"
 #include "search/value/worker.h"
 #include "tests/project_folder.h"
 #include "tests/search/games/bundled.h"
@@ -23,6 +22,7 @@
 #include "tests/search/thinking.h"
 #include "tests/search/tic_tac_toe.h"
 #include "tests/search/tree/games_of_luck.h"
+#include "tests/search/tree/tree_machine.h"
 
 namespace ludens::search::test {
 namespace {

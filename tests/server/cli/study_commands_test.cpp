@@ -154,8 +154,7 @@ TEST(StrategiesCommand, ListsTheRegistryOneObjectALine) {
     ASSERT_TRUE(std::getline(lines, line));
     const auto object = boost::json::parse(line).as_object();
     EXPECT_EQ(object.at("strategy").as_string(), strategy.name);
-    EXPECT_EQ(object.at("options").as_array().size(),
-              strategy.options.size() + search::common_options().size());
+    EXPECT_EQ(object.at("options").as_array().size(), search::options_of(strategy).size());
   }
   EXPECT_FALSE(std::getline(lines, line));
 }

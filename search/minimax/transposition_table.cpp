@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "search/alphabeta/transposition_table.h"
+#include "search/minimax/transposition_table.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "search/tree/tree_machine.h"
+#include "tests/search/tree/tree_machine.h"
 
 #include <algorithm>
 #include <optional>

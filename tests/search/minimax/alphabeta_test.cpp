@@ -5,9 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "search/alphabeta/transposition_table.h"
+#include "search/minimax/transposition_table.h"
 #include "tests/search/games/rulesheets.h"
-#include "tests/search/strategy/odd_machines.h"
 #include "tests/search/thinking.h"
 #include "tests/search/tree/drawn_game.h"
 
@@ -135,8 +134,8 @@ TEST(AlphaBeta, AnEstimateIsNeverExactNorCertain) {
 
 TEST(AlphaBeta, TheCapOnPlayoutsEndsTheSearch) {
   const auto game = interpret_bundled("connect_four_small");
-  const Choice few = think(game, "alphabeta:evaluation=playouts,samples=2,playouts=20,seed=1");
-  const Choice more = think(game, "alphabeta:evaluation=playouts,samples=2,playouts=200,seed=1");
+  const Choice few = think(game, "alphabeta:evaluation=playouts,playouts=80,seed=1");
+  const Choice more = think(game, "alphabeta:evaluation=playouts,playouts=800,seed=1");
   EXPECT_LT(few.nodes, more.nodes);
 }
 
@@ -180,65 +179,48 @@ TEST(AlphaBeta, WhatIsProvedDoesNotLeadInACircleForEver) {
   EXPECT_TRUE(test::is_terminal(position));
 }
 
-/// A search whose value is that of plain minimax to the same depth.
-const std::string kToDepth =
-    "alphabeta:depth=5,table=off,quiescence=off,ties=first,batch=off,evaluation=mixed";
+/// Alpha-beta five plies deep, without a table, so that its value is that of minimax.
+Choice to_depth(const std::shared_ptr<const gdl::Machine>& machine, const MinimaxRules& rules) {
+  TreeSettings settings;
+  settings.depth = 5;
+  settings.ties = Ties::First;
+  return think(machine, *make_two_sided("alphabeta", rules, false, settings, {}));
+}
 
 TEST(AlphaBeta, OrderAndNarrowWindowsKeepTheValueAndLookAtLess) {
   const auto game = interpret_bundled("breakthrough_small");
-  const Choice plain = think(game, kToDepth + ",order=off");
-  const Choice all = think(game, kToDepth);
+  const MinimaxRules rules = alphabeta_rules(100);
+  MinimaxRules without = rules;
+  without.order = without.reorder = false;
+  const Choice plain = to_depth(game, without), all = to_depth(game, rules);
   EXPECT_EQ(all.value, plain.value);
   EXPECT_LT(all.nodes, plain.nodes);
-  for (const char* const option :
-       {"pvs=off", "aspiration=1", "killers=off", "history=off", "rank=3"}) {
-    const Choice choice = think(game, kToDepth + "," + option);
-    EXPECT_EQ(choice.value, plain.value) << option;
-    EXPECT_NE(choice.nodes, all.nodes) << "nothing is done by " << option;
-  }
+  const auto compare = [&](const char* what, const MinimaxRules& changed) {
+    const Choice choice = to_depth(game, changed);
+    EXPECT_EQ(choice.value, plain.value) << what;
+    EXPECT_NE(choice.nodes, all.nodes) << "nothing is done by " << what;
+  };
+  MinimaxRules wide = rules, narrow = rules, no_killers = rules, no_history = rules, deep = rules;
+  wide.pvs = false;
+  narrow.aspiration = 1;
+  no_killers.killers = false;
+  no_history.history = false;
+  deep.rank = 3;
+  compare("windows of zero width", wide);
+  compare("aspiration", narrow);
+  compare("killers", no_killers);
+  compare("history", no_history);
+  compare("ranks", deep);
 }
 
 TEST(AlphaBeta, WithoutOrderNothingIsDoneThatRestsOnIt) {
   const auto game = interpret_bundled("connect_four_small");
-  const Choice plain = think(game, kToDepth + ",order=off");
-  const Choice off = think(
-      game, kToDepth + ",order=off,pvs=off,aspiration=0,killers=off,history=off,reductions=off");
-  EXPECT_EQ(plain.nodes, off.nodes);
-}
-
-TEST(AlphaBeta, ReductionsSaveStatesAndClaimNothing) {
-  const auto game = interpret_bundled("breakthrough_small");
-  const Choice full = think(game, kToDepth + ",reductions=off");
-  const Choice reduced = think(game, kToDepth + ",reductions=on");
-  EXPECT_LT(reduced.nodes, full.nodes);
-  EXPECT_FALSE(reduced.exact);
-}
-
-TEST(AlphaBeta, ReductionsAreExactWhereTheTreeWasFinished) {
-  const auto game = interpret_bundled("tic_tac_toe");
-  const Choice choice = think(game, "alphabeta:reductions=on,ties=first");
-  EXPECT_TRUE(choice.exact);
-  EXPECT_EQ(choice.value, 50);
-}
-
-TEST(AlphaBeta, LeavesAreEvaluatedInBatchesWhereTheMachinePrefersThat) {
-  const auto game = interpret_bundled("breakthrough_small");
-  const std::string search = "alphabeta:depth=3,table=off,ties=first,quiescence=off";
-  const Choice single = think(game, search);
-  for (const std::string evaluation : {"goal", "mobility", "mixed", "none"}) {
-    const auto machine = std::make_shared<const BatchMachine>(game, 512);
-    const Choice one_by_one = think(game, search + ",evaluation=" + evaluation);
-    const Choice batched = think(machine, search + ",batch=on,evaluation=" + evaluation);
-    EXPECT_EQ(batched.value, one_by_one.value) << evaluation;
-    EXPECT_GT(machine->pairs(), 3 * machine->expansions()) << evaluation;
-  }
-  const auto machine = std::make_shared<const BatchMachine>(game, 512);
-  EXPECT_EQ(think(machine, search).nodes, single.nodes);
-  EXPECT_EQ(machine->expansions(), 0U);
-  const std::string playouts = "alphabeta:depth=2,evaluation=playouts,samples=2,seed=3";
-  const Choice choice = think(machine, playouts);
-  EXPECT_GT(machine->expansions(), 0U);
-  EXPECT_NE(choice.nodes, think(machine, playouts + ",batch=off").nodes);
+  MinimaxRules rules = alphabeta_rules(100);
+  rules.order = rules.reorder = false;
+  const Choice plain = to_depth(game, rules);
+  rules.pvs = rules.killers = rules.history = false;
+  rules.aspiration = 0;
+  EXPECT_EQ(to_depth(game, rules).nodes, plain.nodes);
 }
 
 gdl::StateHash key_of(std::uint64_t number) {

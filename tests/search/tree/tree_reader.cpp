@@ -7,7 +7,7 @@
 
 #include "gdl/rules/read.h"
 #include "gdl/text/syntax.h"
-#include "search/tree/tree_machine.h"
+#include "tests/search/tree/tree_machine.h"
 
 namespace ludens::search {
 
