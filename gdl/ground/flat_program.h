@@ -91,13 +91,7 @@ struct FlatProgram {
 
 /// Why a game can't be grounded: an error value, never a crash.
 struct GroundingFailure {
-  enum class Kind {
-    Stopped,
-    OverBudget,
-    Wide,  // over budget only for what goals and the end need
-    EndlessTerms,
-    UnsafeRule
-  };
+  enum class Kind { Stopped, OverBudget, EndlessTerms, UnsafeRule };
   Kind kind;
   std::string text;            // a sentence
   std::uint32_t source = ~0u;  // the rule that is to blame, if there is one

@@ -6,7 +6,6 @@
 
 #include "gdl/ground/estimate.h"
 #include "gdl/ground/grounding.h"
-#include "gdl/ground/wide.h"
 #include "gdl/rules/components.h"
 
 namespace ludens::gdl {
@@ -104,90 +103,19 @@ Result<GroundProgram, GroundingFailure> finish(Grounding& g, GroundingMeter& met
   return out;
 }
 
-// One rule whose instances are the rows of a static relation.
-void add_rows(Grounding& g, const GroundRules& rules, WorkMeter& meter) {
-  FlatRule rule = rules.form;
-  FlatLiteral row{Literal::Kind::Positive, g.flat.auxiliary(rule.variables), {}};
-  for (std::uint32_t v = 0; v < rule.variables; ++v) row.columns.push_back({true, v});
-  g.adopt_relations();
-  Tuples& rows = g.tuples[row.relation];
-  for (std::size_t i = 0; i < rules.count && !meter.spend(rule.variables); ++i) {
-    rows.insert(rules.cells.data() + i * rule.variables);
-  }
-  rule.body.push_back(std::move(row));
-  g.flat.flat_rules.push_back(std::move(rule));
-}
-
-void evaluate_what_never_changes(Grounding& g, GroundingMeter& meter) {
-  find_dynamic(g);
-  evaluate_static(g, meter);
-}
-
-Result<GroundProgram, GroundingFailure> ground(std::shared_ptr<const Rules> rules,
-                                               const GroundingLimits& limits, GroundScope scope,
-                                               bool unless_wide) {
-  auto flat = flatten(std::move(rules), limits.limits.stop, scope);
-  if (!flat) return flat.error();
-  Grounding g(*std::move(flat));
-  GroundingMeter meter(limits, g.tuples);
-  evaluate_what_never_changes(g, meter);
-  if (!meter.over()) {
-    const Domains domains(g, meter);
-    if (unless_wide) meter.wide = wide_relations(g, domains, limits.max_wide_rows, meter);
-    if (!meter.over()) add_demand(g, domains);
-  }
-  return finish(g, meter);
-}
-
 }  // namespace
 
 Result<GroundProgram, GroundingFailure> ground(std::shared_ptr<const Rules> rules,
                                                const GroundingLimits& limits, GroundScope scope) {
-  return ground(std::move(rules), limits, scope, false);
-}
-
-Result<GroundProgram, GroundingFailure> ground_unless_wide(std::shared_ptr<const Rules> rules,
-                                                           const GroundingLimits& limits) {
-  return ground(std::move(rules), limits, GroundScope::Playing, true);
-}
-
-Result<WithoutWideRules, GroundingFailure> ground_without_wide_rules(
-    std::shared_ptr<const Rules> rules, const GroundingLimits& limits) {
-  auto flat = flatten(std::move(rules), limits.limits.stop);
+  auto flat = flatten(std::move(rules), limits.limits.stop, scope);
   if (!flat) return flat.error();
   Grounding g(*std::move(flat));
   GroundingMeter meter(limits, g.tuples);
-  evaluate_what_never_changes(g, meter);
-  WithoutWideRules out;
+  find_dynamic(g);
+  evaluate_static(g, meter);
   if (!meter.over()) {
-    WideRules wide = find_wide_rules(g, Domains(g, meter), limits.max_wide_rows, meter);
-    out.wide = std::move(wide.relations);
-    out.rules = take_wide_rules(g, wide.rules);
-    if (meter.over()) return *meter.failure;
-    if (out.rules.empty()) {
-      return GroundingFailure{GroundingFailure::Kind::Wide, "no rule can be set aside"};
-    }
-    std::erase_if(g.flat.flat_rules, [&](const FlatRule& r) { return wide.above[r.head]; });
-  }
-  // Demand relations are not added here: they would drop rows that only the rules set aside need.
-  auto program = finish(g, meter);
-  if (!program) return program.error();
-  out.program = *std::move(program);
-  return out;
-}
-
-Result<GroundProgram, GroundingFailure> ground_with_others(std::shared_ptr<const Rules> rules,
-                                                           const std::vector<GroundRules>& others,
-                                                           const GroundingLimits& limits) {
-  auto flat = flatten(std::move(rules), limits.limits.stop);
-  if (!flat) return flat.error();
-  Grounding g(*std::move(flat));
-  GroundingMeter meter(limits, g.tuples);
-  evaluate_what_never_changes(g, meter);
-  if (!meter.over()) {
-    take_wide_rules(g, find_wide_rules(g, Domains(g, meter), limits.max_wide_rows, meter).rules);
-    for (const GroundRules& rules_of_a_form : others) add_rows(g, rules_of_a_form, meter);
-    add_demand(g, Domains(g, meter));
+    const Domains domains(g, meter);
+    if (!meter.over()) add_demand(g, domains);
   }
   return finish(g, meter);
 }

@@ -47,34 +47,4 @@ Result<GroundProgram, GroundingFailure> ground(std::shared_ptr<const Rules> rule
                                                const GroundingLimits& limits,
                                                GroundScope scope = GroundScope::Playing);
 
-/// Grounds like `ground`, but ends with `Wide` if relations that only goals and the end need get
-/// more than `max_wide_rows` rows.
-Result<GroundProgram, GroundingFailure> ground_unless_wide(std::shared_ptr<const Rules> rules,
-                                                           const GroundingLimits& limits);
-
-/// A program without the rules of wide relations and those that ask for them.
-struct WithoutWideRules {
-  GroundProgram program;        // what depends on these rules has no rows
-  std::vector<FlatRule> rules;  // these, over the relations of the program
-  std::vector<bool> wide;       // [flat relation]: unfolding it into the rules that ask for it ends
-};
-
-/// If no relation is wide, rules are set aside that only goals and the end need and that have more
-/// than `max_wide_rows` instances each. `Wide` if there are none either. No rule that
-/// is set aside depends on moves or on what another one says.
-Result<WithoutWideRules, GroundingFailure> ground_without_wide_rules(
-    std::shared_ptr<const Rules> rules, const GroundingLimits& limits);
-
-/// Ground rules of one form.
-struct GroundRules {
-  FlatRule form;                     // each of its columns is a variable of its own
-  std::vector<std::uint32_t> cells;  // a value for each variable, ground rule by ground rule
-  std::size_t count = 0;
-};
-
-/// The whole program with others in place of the rules that `ground_without_wide_rules` sets aside.
-Result<GroundProgram, GroundingFailure> ground_with_others(std::shared_ptr<const Rules> rules,
-                                                           const std::vector<GroundRules>& others,
-                                                           const GroundingLimits& limits);
-
 }  // namespace ludens::gdl

@@ -25,11 +25,6 @@ bool GroundingMeter::check() {
     rows += t.size();
     bytes += t.bytes();
   }
-  std::uint64_t wide_rows = 0;
-  for (const std::uint32_t r : wide) wide_rows += tuples_[r].size();
-  if (wide_rows > limits_.max_wide_rows) {
-    return fail(GroundingFailure::Kind::Wide, "too many things could hold");
-  }
   if (rows > limits_.max_rows || bytes > limits_.max_bytes) {
     return fail(GroundingFailure::Kind::OverBudget, "too many things could hold");
   }

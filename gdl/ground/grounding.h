@@ -27,8 +27,6 @@ class GroundingMeter final : public WorkMeter {
   std::uint64_t instances = 0;
   /// Bytes that count in addition to the tuples: what is made from them. May be empty.
   std::function<std::size_t()> beside;
-  /// Relations whose rows count against `max_wide_rows`.
-  std::vector<std::uint32_t> wide;
   /// Checks all limits now.
   bool check();
 

@@ -15,10 +15,6 @@ struct GroundingLimits {
   std::uint64_t max_instances = 60'000'000;
   std::uint64_t max_rows = 30'000'000;             // of all relations together
   std::size_t max_bytes = std::size_t{768} << 20;  // of these
-  /// A relation that only goals and the end need is wide if it could have more rows than this.
-  /// `ground_unless_wide` then fails with `Wide`, and the caller grounds such games another way
-  /// (`narrow/`).
-  std::uint64_t max_wide_rows = 250'000;
 };
 
 }  // namespace ludens::gdl

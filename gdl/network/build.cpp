@@ -33,8 +33,7 @@ class Builder {
     }
   }
 
-  /// `edges` gets those of the atoms, which are built whether or not an output needs them.
-  Result<Network, GroundingFailure> run(std::span<const Atom> atoms, std::vector<Edge>& edges) {
+  Result<Network, GroundingFailure> run() {
     network_.goals.resize(rules_.roles.size());
     edges_.assign(program_.atoms, kNone);
     needs_moves_.assign(program_.atoms, false);
@@ -43,8 +42,6 @@ class Builder {
     Factoring factoring(network_, &poll_, form_ == BuildForm::Plain);
     factoring_ = &factoring;
     for (std::uint32_t r = 0; r < program_.flat.relations.size(); ++r) connect_outputs(r);
-    edges.clear();
-    for (std::size_t i = 0; i < atoms.size() && !stopped(); ++i) edges.push_back(edge(atoms[i]));
     sort_percepts();
     if (poll_.stopped()) return GroundingFailure{GroundingFailure::Kind::Stopped, "stopped"};
     if (failed_) return instances_.failure();
@@ -379,15 +376,7 @@ class Builder {
 
 Result<Network, GroundingFailure> build_network(GroundProgram& program, Vocabulary& vocabulary,
                                                 const GroundingLimits& limits, BuildForm form) {
-  std::vector<Edge> none;
-  return Builder(program, vocabulary, limits, form).run({}, none);
-}
-
-Result<Network, GroundingFailure> build_network(GroundProgram& program, Vocabulary& vocabulary,
-                                                const GroundingLimits& limits,
-                                                std::span<const Atom> atoms,
-                                                std::vector<Edge>& edges) {
-  return Builder(program, vocabulary, limits, BuildForm::Factored).run(atoms, edges);
+  return Builder(program, vocabulary, limits, form).run();
 }
 
 }  // namespace ludens::gdl

@@ -2,9 +2,6 @@
 // Ground rules to a network.
 #pragma once
 
-#include <span>
-#include <vector>
-
 #include "gdl/ground/grounder.h"
 #include "gdl/network/network.h"
 #include "gdl/text/error.h"
@@ -23,11 +20,5 @@ enum class BuildForm : std::uint8_t {
 Result<Network, GroundingFailure> build_network(GroundProgram& program, Vocabulary& vocabulary,
                                                 const GroundingLimits& limits,
                                                 BuildForm form = BuildForm::Factored);
-
-/// The same with gates for these atoms, too, on which no output need depend; `edges` gets theirs.
-Result<Network, GroundingFailure> build_network(GroundProgram& program, Vocabulary& vocabulary,
-                                                const GroundingLimits& limits,
-                                                std::span<const Atom> atoms,
-                                                std::vector<Edge>& edges);
 
 }  // namespace ludens::gdl

@@ -73,27 +73,18 @@ struct PlayLimits {
 };
 constexpr PlayLimits kFirstLook{100, 3'000'000}, kLongerLook{1'000, 10'000'000};
 
-/// Shows the states of random games from the initial one on, 64 at a time, until `look` says false.
-template <typename Look>
-void play(const Network& network, const PlayLimits& limits, StopPoll& poll, const Look& look) {
+/// Without the groups of which two hold at once in some random game; 64 are played at a time.
+void play_against(const Network& network, std::vector<Group>& groups, const PlayLimits& limits,
+                  StopPoll& poll) {
   constexpr std::size_t kLeastSteps = 20;
   Rng rng(1);
   RandomGames games(network, rng);
   const std::size_t steps =
       std::clamp(limits.work / (network.gates.size() + 1), kLeastSteps, limits.most_steps);
-  for (std::size_t step = 0; step < steps; ++step) {
+  for (std::size_t step = 0; step < steps && !groups.empty(); ++step) {
     if (poll(network.gates.size())) return;
     games.choose();
-    if (!look(games.now().fluents)) return;
-    games.step();
-  }
-}
-
-/// Without the groups of which two hold at once in some random game.
-void play_against(const Network& network, std::vector<Group>& groups, const PlayLimits& limits,
-                  StopPoll& poll) {
-  if (groups.empty()) return;
-  play(network, limits, poll, [&](const std::vector<std::uint64_t>& fluents) {
+    const std::vector<std::uint64_t>& fluents = games.now().fluents;
     std::erase_if(groups, [&](const Group& group) {
       std::uint64_t one = 0, two = 0;
       for (const std::uint32_t f : group) {
@@ -102,39 +93,8 @@ void play_against(const Network& network, std::vector<Group>& groups, const Play
       }
       return two != 0;
     });
-    return !groups.empty();
-  });
-}
-
-/// Pairs of fluents that lie within no group and don't hold together in any random game. None if
-/// there are too many to be proved.
-std::vector<Group> pairs_apart(const Network& network, const std::vector<Group>& groups,
-                               StopPoll& poll) {
-  constexpr std::size_t kMostFluents = 1000, kMostPairs = 50'000;
-  const std::size_t count = network.fluents.size();
-  if (count > kMostFluents) return {};
-  std::vector<std::vector<bool>> done(count, std::vector<bool>(count, false));  // [f][below f]
-  for (const Group& group : groups) {
-    for (const std::uint32_t f : group) {
-      for (const std::uint32_t g : group) done[f][g] = true;
-    }
+    if (!groups.empty()) games.step();
   }
-  play(network, kFirstLook, poll, [&](const std::vector<std::uint64_t>& fluents) {
-    for (std::size_t f = 1; f < count && !poll(count); ++f) {
-      for (std::size_t g = 0; g < f && fluents[f] != 0; ++g) {
-        if ((fluents[f] & fluents[g]) != 0) done[f][g] = true;
-      }
-    }
-    return true;
-  });
-  std::vector<Group> pairs;
-  for (std::uint32_t f = 1; f < count && !poll(count); ++f) {
-    for (std::uint32_t g = 0; g < f; ++g) {
-      if (!done[f][g]) pairs.push_back({g, f});
-    }
-    if (pairs.size() > kMostPairs) return {};
-  }
-  return pairs;
 }
 
 class Induction {
@@ -277,19 +237,6 @@ std::vector<Structure::Exclusion> find_exclusions(const Network& network,
   }
   if (poll.stopped()) return {};
   return found;
-}
-
-std::vector<Group> find_exclusive_groups(const Network& network, const Vocabulary& vocabulary,
-                                         const StopSignal* stop, std::uint64_t work) {
-  if (!network.feedbacks.empty() || network.gates.size() > kMostGates) return {};
-  StopPoll poll(stop);
-  std::vector<Group> groups =
-      prove(network, find_groups_apart(network, vocabulary, stop), work, poll);
-  std::vector<Group> all = pairs_apart(network, groups, poll);
-  all.insert(all.end(), groups.begin(), groups.end());
-  if (poll.stopped()) return {};
-  if (keep_provable(network, all, work, poll)) groups = std::move(all);
-  return poll.stopped() ? std::vector<Group>{} : groups;
 }
 
 }  // namespace ludens::gdl

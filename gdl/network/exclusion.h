@@ -39,13 +39,4 @@ std::vector<Structure::Exclusion> find_exclusions(const Network& network,
                                                   const StopSignal* stop = nullptr,
                                                   std::uint64_t work = 20'000'000);
 
-/// The same with any two fluents as a candidate, whatever they are called: a step of a clock
-/// excludes what comes later. In indices of the network; none of the pairs lies within a larger
-/// group. Pairs are left out where there are too many fluents or candidates, or where their proof
-/// takes more than `work`.
-std::vector<std::vector<std::uint32_t>> find_exclusive_groups(const Network& network,
-                                                              const Vocabulary& vocabulary,
-                                                              const StopSignal* stop,
-                                                              std::uint64_t work = 100'000'000);
-
 }  // namespace ludens::gdl

@@ -6,9 +6,8 @@
 namespace ludens::gdl {
 
 Implications::Implications(const Network& network, const std::vector<Group>& groups,
-                           std::uint64_t work, StopPoll& poll, Scope scope)
+                           std::uint64_t work, StopPoll& poll)
     : network_(network),
-      scope_(scope),
       work_(work),
       poll_(poll),
       values_(network.gates.size(), Value::Open),
@@ -117,7 +116,6 @@ bool Implications::conclude(NodeId node) {
     case Gates::Kind::Fluent:
       return !holds || exclude_others(node);
     case Gates::Kind::Move: {
-      if (scope_ == Scope::State) return true;
       const std::uint32_t move = network_.gates.index(node);
       return holds ? make_move(move) : lose_move(network_.moves[move].role);
     }

@@ -19,11 +19,9 @@ namespace ludens::gdl {
 class Implications {
  public:
   using Group = std::vector<std::uint32_t>;  // indices of fluents
-  /// `State` assumes nothing about moves: the state may be a terminal one, in which none is made.
-  enum class Scope : std::uint8_t { Step, State };
 
   Implications(const Network& network, const std::vector<Group>& groups, std::uint64_t work,
-               StopPoll& poll, Scope scope = Scope::Step);
+               StopPoll& poll);
 
   /// False if that contradicts what was assumed before; then only `take_back` makes sense.
   bool assume(Edge edge);
@@ -60,7 +58,6 @@ class Implications {
   [[nodiscard]] NodeId open_choice(std::span<const Edge> roots);
 
   const Network& network_;
-  const Scope scope_;
   std::uint64_t work_;
   StopPoll& poll_;
   std::vector<Value> values_;                  // [node]

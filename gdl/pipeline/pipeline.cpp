@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "gdl/narrow/narrow.h"
 #include "gdl/network/build.h"
 #include "gdl/network/exclusion.h"
 #include "gdl/network/passes/passes.h"
@@ -32,17 +31,6 @@ double milliseconds_since(Clock::time_point begin) {
   return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
 }
 
-/// If only goals and the end need too many rows, searches for the rows that can hold.
-Result<GroundProgram, GroundingFailure> ground_rules_of(
-    const std::shared_ptr<Vocabulary>& vocabulary, const GroundingLimits& limits) {
-  vocabulary->network().count_grounding();
-  const std::shared_ptr<const Rules> rules(vocabulary, &vocabulary->rules());
-  auto grounded = ground_unless_wide(rules, limits);
-  if (grounded || grounded.error().kind != Kind::Wide) return grounded;
-  auto narrow = ground_narrowly(vocabulary, limits);
-  return narrow ? std::move(narrow) : ground(rules, limits);
-}
-
 /// Relation by relation: to give back hundreds of megabytes at once takes a while, too.
 void drop_rows(GroundProgram& program, const StopSignal* stop) {
   while (!program.tuples.empty() && !stopped(stop)) program.tuples.pop_back();
@@ -55,21 +43,14 @@ struct GroundNetwork {
   double ground_ms;
 };
 
-/// If the ground rules turn out to be too many as they are made, searches for those of goals and
-/// the end that can hold, too.
 Result<GroundNetwork, GroundingFailure> ground_and_build(
     const std::shared_ptr<Vocabulary>& vocabulary, const GroundingLimits& limits, BuildForm form) {
   const auto begin = Clock::now();
-  auto program = ground_rules_of(vocabulary, limits);
+  vocabulary->network().count_grounding();
+  auto program = ground(std::shared_ptr<const Rules>(vocabulary, &vocabulary->rules()), limits);
   if (!program) return program.error();
-  double ground_ms = milliseconds_since(begin);
+  const double ground_ms = milliseconds_since(begin);
   auto network = build_network(*program, *vocabulary, limits, form);
-  if (!network && network.error().kind == Kind::OverBudget) {
-    drop_rows(*program, limits.limits.stop);
-    program = ground_narrowly(vocabulary, limits);
-    ground_ms = milliseconds_since(begin);
-    if (program) network = build_network(*program, *vocabulary, limits, form);
-  }
   if (!network) return network.error();
   return GroundNetwork{*std::move(program), *std::move(network), ground_ms};
 }

@@ -16,7 +16,6 @@ struct Arm {
   std::uint64_t visits = 0;
   std::uint64_t available = 0;  // visits of the set in which it was legal
   double sum = 0;               // of goals / 100
-  double gain = 0;              // of Exp3: goals / 100, divided by the probability of the draw
 };
 
 /// A bandit whose arms may not all be legal in each history (subset-armed, Cowling, Powley and

@@ -44,11 +44,8 @@ Histories thin_out(const Histories& histories, std::size_t most, gdl::Rng& rng) 
   return kept;
 }
 
-/// Adds those of `more` that are not there yet. Then all weights are the probabilities if the
-/// others choose uniformly. If it is known that they do not, only the new ones get such weights,
-/// relative to the total weight of the rest.
-void add_others(const Histories& more, bool uniform, Histories& histories) {
-  const std::size_t old = histories.size();
+/// Adds those of `more` that are not there yet. All weights are then probabilities.
+void add_others(const Histories& more, Histories& histories) {
   std::vector<std::vector<gdl::MoveId>> known;
   for (std::size_t i = 0; i < histories.size(); ++i) {
     const auto history = histories.history(i);
@@ -62,18 +59,8 @@ void add_others(const Histories& more, bool uniform, Histories& histories) {
     if (!there) histories.append(more, i);
   }
   const double most = *std::ranges::max_element(histories.chances);
-  const auto even = [&](std::size_t i) { return std::exp(histories.chances[i] - most); };
-  double scale = 1;
-  if (!uniform && old > 0) {
-    double weights = 0, evenly = 0;
-    for (std::size_t i = 0; i < old; ++i) {
-      weights += histories.weights[i];
-      evenly += even(i);
-    }
-    scale = weights / evenly;
-  }
-  for (std::size_t i = uniform ? 0 : old; i < histories.size(); ++i) {
-    histories.weights[i] = scale * even(i);
+  for (std::size_t i = 0; i < histories.size(); ++i) {
+    histories.weights[i] = std::exp(histories.chances[i] - most);
   }
 }
 
@@ -104,15 +91,14 @@ gdl::Status Belief::advance(const KnownTurn& turn, const gdl::StopSignal& stop, 
   const double joints = joint_moves(histories_, role_, turn.own);
   const double tries = exact_ ? kTriesOfAll : kTriesOfSample;
   const std::size_t most = options_.most;
-  OpponentChoices others(histories_, role_, machine_->random_role(), options_.others);
   Continued next;
   if (joints <= tries * static_cast<double>(most)) {
-    next = enumerate(histories_, others, role_, turn, match, most, filter);
+    next = enumerate(histories_, role_, turn, match, most, filter);
   }
   bool exact = exact_ && next.complete;
   const bool overflows = next.histories.size() > most;
   if (!next.complete && next.status == gdl::Status::Ok) {
-    next = sample(histories_, others, role_, turn, match, most, kDraws * most, filter, rng_);
+    next = sample(histories_, role_, turn, match, most, kDraws * most, filter, rng_);
   }
   if (!exact && next.status == gdl::Status::Ok && next.histories.size() < std::min(kFew, most)) {
     std::vector<KnownTurn> turns = turns_;
@@ -122,8 +108,7 @@ gdl::Status Belief::advance(const KnownTurn& turn, const gdl::StopSignal& stop, 
     if (next.status == gdl::Status::Ok) {
       auto found = FittingSearch(turns, match, role_, filter, rng_)
                        .run(std::move(beginning), {most, kBatches});
-      if (found.found.size() > 0)
-        add_others(found.found, options_.others == nullptr, next.histories);
+      if (found.found.size() > 0) add_others(found.found, next.histories);
       exact = found.exhausted && (!found.merged || next.histories.size() == 0);
       next.status = found.status;
     }

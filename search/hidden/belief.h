@@ -11,7 +11,6 @@
 #include "gdl/machine/machine.h"
 #include "gdl/memory/held_memory.h"
 #include "search/hidden/histories.h"
-#include "search/hidden/opponent_model.h"
 #include "search/hidden/sampling.h"
 #include "search/hidden/turn_filter.h"
 #include "search/strategy/strategy.h"
@@ -23,16 +22,12 @@ struct BeliefOptions {
   std::uint64_t seed = 1;               // for the sample
   gdl::MemoryBudget* memory = nullptr;  // null: no limit; if it is not enough, there are fewer
                                         // histories
-  /// How the other roles choose, queried at each turn that is added; null: uniformly. It must
-  /// outlive the belief.
-  const OpponentModel* others = nullptr;
 };
 
 /// The histories that fit what a role knows: all of them while there are few, otherwise a sample. A
 /// history fits if the role's own moves are legal in it and are those that it made, if the role
 /// would perceive what it perceived, and if the game does not end before the match does. The weight
-/// of a history is its probability if `random` chooses uniformly and the other roles choose as is
-/// known about them. For one thread.
+/// of a history is its probability if all other roles choose uniformly. For one thread.
 class Belief {
  public:
   /// A belief without histories. The first call of `advance` or `follow` begins at the initial

@@ -10,12 +10,14 @@ namespace ludens::search {
 
 namespace {
 
+/// The share of the first thinking time in which all histories of the game are followed.
+constexpr double kToFollow = 0.6;
+
 class Cfr final : public Strategy {
  public:
   Cfr(const Options& options, const Resources& resources)
       : rng_(options.rng()),
         memory_(resources.memory != nullptr ? resources.memory : &own_memory_),
-        share_(static_cast<double>(options.count("form")) / 100),
         most_(options.count("playouts")),
         histories_(options.count("nodes")) {}
   [[nodiscard]] std::string_view name() const override { return "cfr"; }
@@ -53,7 +55,7 @@ class Cfr final : public Strategy {
 
  private:
   [[nodiscard]] Deadline to_build(const Deadline& deadline) const {
-    return most_ != 0 ? deadline : deadline.share(share_);
+    return most_ != 0 ? deadline : deadline.share(kToFollow);
   }
   void play_by_chance(const std::vector<gdl::MoveId>& legal, const std::string& why,
                       Incumbent& incumbent) {
@@ -67,7 +69,6 @@ class Cfr final : public Strategy {
   gdl::Rng rng_;
   gdl::MemoryBudget own_memory_{gdl::kUnbudgetedBytes};  // if none is given
   gdl::MemoryBudget* memory_;
-  const double share_;
   const std::uint64_t most_, histories_;
   std::shared_ptr<gdl::Vocabulary> game_;
   std::unique_ptr<hidden::Equilibrium> equilibrium_;

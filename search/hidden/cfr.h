@@ -11,15 +11,13 @@ namespace ludens::search {
 
 /// The options of `cfr` in addition to the common ones.
 inline constexpr OptionInfo kCfrOptions[] = {
-    {"form", "60",
-     "share of the first thinking time to follow all histories of the game, in percent", "1..99"},
     {"nodes", "0", "cap on histories; 0: as many as there is memory for"},
 };
 
-/// Follows all histories of the game in its first thinking time, improves a strategy for all
-/// information sets by CFR+ whenever it thinks (`playouts` is a cap on iterations), and draws its
-/// moves by the mean strategy. If a game is too large for its time or its memory, it plays at
-/// random.
+/// Follows all histories of the game in the first three fifths of its first thinking time, improves
+/// a strategy for all information sets by CFR+ whenever it thinks (`playouts` is a cap on
+/// iterations), and draws its moves by the mean strategy. If a game is too large for its time or
+/// its memory, it plays at random.
 std::unique_ptr<Strategy> make_cfr(const Options& options, const Resources& resources);
 
 }  // namespace ludens::search

@@ -19,6 +19,15 @@ bool allows(const Histories& histories, std::size_t i, gdl::RoleIndex role, gdl:
   return std::ranges::binary_search(histories.legal(i, role), own);
 }
 
+/// The probability of any moves of the other roles after a history: they choose uniformly.
+double chance_of_others(const Histories& histories, std::size_t i, gdl::RoleIndex role) {
+  double chance = 1;
+  for (gdl::RoleIndex r = 0; r < histories.roles; ++r) {
+    if (r != role) chance *= 1 / static_cast<double>(histories.legal(i, r).size());
+  }
+  return chance;
+}
+
 /// The joint moves after one history, in order.
 class JointMoves {
  public:
@@ -56,12 +65,11 @@ class JointMoves {
   bool done_ = false;
 };
 
-/// Histories drawn by weight and moves as the others choose, one proposal for equal ones.
+/// Histories drawn by weight and moves of the others uniformly, one proposal for equal ones.
 class Sampler {
  public:
-  Sampler(const Histories& before, OpponentChoices& others, gdl::RoleIndex role, gdl::MoveId own,
-          gdl::Rng& rng)
-      : before_(before), others_(others), role_(role), own_(own), rng_(rng) {
+  Sampler(const Histories& before, gdl::RoleIndex role, gdl::MoveId own, gdl::Rng& rng)
+      : before_(before), role_(role), own_(own), rng_(rng) {
     for (std::size_t i = 0; i < before.size(); ++i) {
       if (!allows(before, i, role, own) || before.choices_of_others(i, role) == 0) continue;
       open_.push_back(i);
@@ -112,15 +120,18 @@ class Sampler {
   void draw_moves(std::size_t history) {
     joint_.clear();
     key_ = gdl::mix(gdl::kHashStart, history);
-    others_.select(history);
     for (gdl::RoleIndex r = 0; r < before_.roles; ++r) {
-      joint_.push_back(r == role_ ? own_ : others_.draw(r, rng_));
+      joint_.push_back(r == role_ ? own_ : draw_move(history, r));
       key_ = gdl::mix(key_, joint_.back());
     }
   }
 
+  gdl::MoveId draw_move(std::size_t history, gdl::RoleIndex role) {
+    const auto legal = before_.legal(history, role);
+    return legal[rng_.below(static_cast<std::uint32_t>(legal.size()))];
+  }
+
   const Histories& before_;
-  OpponentChoices& others_;
   const gdl::RoleIndex role_;
   const gdl::MoveId own_;
   gdl::Rng& rng_;
@@ -144,8 +155,8 @@ double joint_moves(const Histories& before, gdl::RoleIndex role, gdl::MoveId own
   return sum;
 }
 
-Continued enumerate(const Histories& before, OpponentChoices& others, gdl::RoleIndex role,
-                    const KnownTurn& turn, MatchPhase match, std::size_t most, TurnFilter& filter) {
+Continued enumerate(const Histories& before, gdl::RoleIndex role, const KnownTurn& turn,
+                    MatchPhase match, std::size_t most, TurnFilter& filter) {
   Continued result{.histories = {.roles = before.roles, .turns = before.turns + 1}};
   Proposals proposals;
   std::vector<std::size_t> kept;
@@ -156,12 +167,12 @@ Continued enumerate(const Histories& before, OpponentChoices& others, gdl::RoleI
   };
   for (std::size_t i = 0; i < before.size(); ++i) {
     if (!allows(before, i, role, turn.own)) continue;
-    others.select(i);
+    const double weight = before.weights[i] * chance_of_others(before, i, role);
     for (JointMoves moves(before, i, role, turn.own); !moves.done(); moves.advance()) {
       const auto joint = moves.joint();
       proposals.from.push_back(i);
       proposals.joints.insert(proposals.joints.end(), joint.begin(), joint.end());
-      proposals.weights.push_back(before.weights[i] * others.chance(joint));
+      proposals.weights.push_back(weight);
       if (proposals.size() == kAsked && !ask()) return result;
     }
   }
@@ -169,11 +180,11 @@ Continued enumerate(const Histories& before, OpponentChoices& others, gdl::RoleI
   return result;
 }
 
-Continued sample(const Histories& before, OpponentChoices& others, gdl::RoleIndex role,
-                 const KnownTurn& turn, MatchPhase match, std::size_t most, std::size_t most_tried,
-                 TurnFilter& filter, gdl::Rng& rng) {
+Continued sample(const Histories& before, gdl::RoleIndex role, const KnownTurn& turn,
+                 MatchPhase match, std::size_t most, std::size_t most_tried, TurnFilter& filter,
+                 gdl::Rng& rng) {
   Continued result{.histories = {.roles = before.roles, .turns = before.turns + 1}};
-  Sampler sampler(before, others, role, turn.own, rng);
+  Sampler sampler(before, role, turn.own, rng);
   Proposals proposals;
   std::vector<std::size_t> kept;
   for (std::size_t tried = 0; sampler.possible() && tried < most_tried;) {

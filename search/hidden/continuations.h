@@ -6,7 +6,6 @@
 
 #include "gdl/machine/rng.h"
 #include "search/hidden/histories.h"
-#include "search/hidden/opponent_model.h"
 #include "search/hidden/turn_filter.h"
 
 namespace ludens::search::hidden {
@@ -19,16 +18,17 @@ struct Continued {
 };
 
 /// Tries all joint moves with the role's own move after all histories. A history that fits has the
-/// weight of the history before times the probability of the others' moves. Gives up, and is not
+/// weight of the history before times the probability of the others' moves, if they choose
+/// uniformly. Gives up, and is not
 /// complete, when more than `most` fit.
-Continued enumerate(const Histories& before, OpponentChoices& others, gdl::RoleIndex role,
-                    const KnownTurn& turn, MatchPhase match, std::size_t most, TurnFilter& filter);
+Continued enumerate(const Histories& before, gdl::RoleIndex role, const KnownTurn& turn,
+                    MatchPhase match, std::size_t most, TurnFilter& filter);
 
-/// Draws histories by their weights and moves of the others as they choose, until `most` fit or
+/// Draws histories by their weights and moves of the others uniformly, until `most` fit or
 /// `most_tried` were tried. If one is drawn several times, its weight is multiplied accordingly.
-Continued sample(const Histories& before, OpponentChoices& others, gdl::RoleIndex role,
-                 const KnownTurn& turn, MatchPhase match, std::size_t most, std::size_t most_tried,
-                 TurnFilter& filter, gdl::Rng& rng);
+Continued sample(const Histories& before, gdl::RoleIndex role, const KnownTurn& turn,
+                 MatchPhase match, std::size_t most, std::size_t most_tried, TurnFilter& filter,
+                 gdl::Rng& rng);
 
 /// The number of joint moves that `enumerate` tries.
 double joint_moves(const Histories& before, gdl::RoleIndex role, gdl::MoveId own);

@@ -2,12 +2,10 @@
 #include "search/hidden/ismcts.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "search/hidden/bandit.h"
 #include "search/hidden/information_sets.h"
 #include "search/hidden/ismcts_search.h"
-#include "search/hidden/opponent_model.h"
 #include "search/hidden/roots.h"
 #include "search/strategy/first_choice.h"
 #include "search/strategy/publication_plan.h"
@@ -19,71 +17,18 @@ namespace {
 using hidden::Arm;
 using hidden::Bandit;
 
-/// What the previous search expected of the others: the shares of visits, as far as they are
-/// trusted; the rest uniformly.
-class VisitShares final : public hidden::OpponentModel {
- public:
-  VisitShares(const hidden::InformationSets<Bandit>& sets, hidden::Observers observers,
-              double trust)
-      : sets_(sets), observers_(observers), trust_(trust) {}
-  /// The role for which the previous search was.
-  void searched_for(gdl::RoleIndex role) { searching_ = role; }
-  [[nodiscard]] bool chances(gdl::RoleIndex role, const hidden::Histories& histories,
-                             std::size_t history, std::vector<double>& out) const override {
-    const std::uint64_t known = hidden::situation(
-        observers_, searching_, role, histories.known_by_all(history), histories.states[history]);
-    const Bandit* bandit = sets_.find(role, known);
-    if (bandit == nullptr) return false;
-    const auto legal = histories.legal(history, role);
-    out.clear();
-    double sum = 0;
-    for (const gdl::MoveId move : legal) {
-      const auto arm = std::ranges::find(bandit->arms, move, &Arm::move);
-      out.push_back(arm == bandit->arms.end() ? 0 : static_cast<double>(arm->visits));
-      sum += out.back();
-    }
-    if (sum == 0) return false;
-    const double trust = trust_ * sum / (sum + kDoubt * static_cast<double>(legal.size()));
-    for (double& chance : out) {
-      chance = trust * chance / sum + (1 - trust) / static_cast<double>(legal.size());
-    }
-    return true;
-  }
-
- private:
-  /// The visits per move at which the shares are half trusted.
-  static constexpr double kDoubt = 10;
-  const hidden::InformationSets<Bandit>& sets_;
-  const hidden::Observers observers_;
-  const double trust_;
-  gdl::RoleIndex searching_ = 0;
-};
-
-hidden::Observers observers_of(const std::string& name) {
-  return name == "all"   ? hidden::Observers::All
-         : name == "one" ? hidden::Observers::One
-                         : hidden::Observers::Defence;
-}
-
 class Ismcts final : public Strategy {
  public:
   Ismcts(const Options& options, const Resources& resources)
       : rng_(options.rng()),
         sets_(resources.memory, hidden::bytes_for_sets(options.count("memory"), resources.memory)),
-        shares_(sets_, observers_of(options.text("observers")), options.number("inference")),
-        roots_({.most = static_cast<std::size_t>(options.count("histories")),
-                .seed = rng_(),
-                .memory = resources.memory,
-                .others = options.number("inference") > 0 ? &shares_ : nullptr}),
+        roots_({.seed = rng_(), .memory = resources.memory}),
         memory_(resources.memory),
         most_(options.count("playouts")),
-        leaves_(options.count("leaves")),
-        mixed_(options.on("mixed")) {
-    policy_.observers = observers_of(options.text("observers"));
-    policy_.exp3 = options.text("selection") == "exp3";
+        leaves_(options.count("leaves")) {
+    policy_.observers =
+        options.text("observers") == "all" ? hidden::Observers::All : hidden::Observers::Defence;
     policy_.gamma = options.number("gamma");
-    policy_.mixing = options.number("mixing");
-    policy_.steps = static_cast<std::uint32_t>(options.count("steps"));
     policy_.depth = static_cast<std::uint32_t>(options.count("depth"));
   }
   [[nodiscard]] std::string_view name() const override { return "ismcts"; }
@@ -125,7 +70,6 @@ class Ismcts final : public Strategy {
     const bool elsewhere = known_ != known || role_ != position.role;
     known_ = known;
     role_ = position.role;
-    shares_.searched_for(role_);
     if (elsewhere && (others > 0 || sets_.lacks_room_for(role_, known_))) sets_.clear();
   }
 
@@ -145,7 +89,7 @@ class Ismcts final : public Strategy {
            .value = seen ? 100 * arm->sum / static_cast<double>(arm->visits) : kUnknownValue,
            .visits = seen ? arm->visits : 0});
     }
-    const RootMove& best = choice.root[mixed_ ? draw(choice.root) : most_visited(choice.root)];
+    const RootMove& best = choice.root[most_visited(choice.root)];
     choice.move = best.move;
     choice.value = best.value;
     incumbent.publish(std::move(choice));
@@ -157,34 +101,13 @@ class Ismcts final : public Strategy {
     };
     return static_cast<std::size_t>(std::ranges::max_element(moves, better) - moves.begin());
   }
-  /// Draws by the shares of visits, without what Exp3 drew uniformly. Does not use the search's
-  /// random numbers.
-  std::size_t draw(const std::vector<RootMove>& moves) const {
-    std::vector<double> weights;
-    weights.reserve(moves.size());
-    for (const RootMove& move : moves) weights.push_back(static_cast<double>(move.visits));
-    double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
-    if (policy_.exp3) {
-      const double evenly = policy_.mixing * sum / static_cast<double>(moves.size());
-      sum = 0;
-      for (double& weight : weights) {
-        weight = std::max(0.0, weight - evenly);
-        sum += weight;
-      }
-    }
-    if (sum <= 0) return most_visited(moves);
-    gdl::Rng copy = rng_;
-    return gdl::draw_index(weights, copy.uniform() * sum);
-  }
 
   gdl::Rng rng_;
   hidden::InformationSets<Bandit> sets_;
-  VisitShares shares_;
   hidden::Roots roots_;
   gdl::MemoryBudget* memory_;
   hidden::IsmctsPolicy policy_;
   const std::uint64_t most_, leaves_;
-  const bool mixed_;
   std::shared_ptr<gdl::Vocabulary> game_;
   std::uint64_t known_ = 0;
   gdl::RoleIndex role_ = 0;

@@ -7,19 +7,6 @@
 
 namespace ludens::search::hidden {
 
-std::uint64_t situation(Observers observers, gdl::RoleIndex searching, gdl::RoleIndex role,
-                        std::span<const std::uint64_t> known, gdl::StateView state) {
-  switch (observers) {
-    case Observers::All:
-      return known[role];
-    case Observers::One:
-      break;
-    case Observers::Defence:
-      if (role != searching) return gdl::hash(state).low;
-  }
-  return known[searching];
-}
-
 IsmctsSearch::IsmctsSearch(const gdl::Machine& machine, gdl::RoleIndex role, const Roots& roots,
                            const IsmctsPolicy& policy, InformationSets<Bandit>& sets, gdl::Rng& rng,
                            gdl::MemoryBudget* memory)
@@ -97,8 +84,8 @@ gdl::MoveId IsmctsSearch::choose(Descent& descent, gdl::RoleIndex role,
   if (legal.size() == 1) return legal.front();
   const auto drawn = [&] { return legal[rng_.below(static_cast<std::uint32_t>(legal.size()))]; };
   if (role == machine_.random_role()) return drawn();
-  const std::uint64_t known =
-      situation(policy_.observers, role_, role, descent.known, state_of(descent));
+  const bool knows_all = policy_.observers == Observers::Defence && role != role_;
+  const std::uint64_t known = knows_all ? gdl::hash(state_of(descent)).low : descent.known[role];
   Bandit* bandit = sets_.find(role, known);
   if (bandit == nullptr) {
     descent.leaf = true;
@@ -108,10 +95,9 @@ gdl::MoveId IsmctsSearch::choose(Descent& descent, gdl::RoleIndex role,
   bandit->find(legal, places_);
   ++bandit->visits;
   for (const auto place : places_) ++bandit->arms[place].available;
-  double chance = 1;
-  const std::uint32_t arm = policy_.exp3 ? select_exp3(*bandit, chance) : select_ucb(*bandit);
+  const std::uint32_t arm = select_ucb(*bandit);
   ++bandit->arms[arm].visits;
-  descent.path.push_back({bandit, role, arm, chance, places_.size()});
+  descent.path.push_back({bandit, role, arm, places_.size()});
   descent.legal.insert(descent.legal.end(), places_.begin(), places_.end());
   return bandit->arms[arm].move;
 }
@@ -137,25 +123,6 @@ std::uint32_t IsmctsSearch::select_ucb(const Bandit& bandit) {
     }
   }
   return best;
-}
-
-/// Draws among `places_` in proportion to the exponential of the gain of each (Auer and others
-/// 2002), and a share of the draws uniformly.
-std::uint32_t IsmctsSearch::select_exp3(const Bandit& bandit, double& chance) {
-  const double evenly = policy_.mixing / static_cast<double>(places_.size());
-  double most = 0, sum = 0;
-  for (const auto place : places_) most = std::max(most, bandit.arms[place].gain);
-  const auto weight = [&](std::uint32_t place) {
-    return std::exp(evenly * (bandit.arms[place].gain - most));
-  };
-  for (const auto place : places_) sum += weight(place);
-  double left = rng_.uniform();
-  for (const auto place : places_) {
-    chance = (1 - policy_.mixing) * weight(place) / sum + evenly;
-    left -= chance;
-    if (left < 0) return place;
-  }
-  return places_.back();
 }
 
 /// Makes one turn of all active descents: moves, percepts and states. Those without a legal move
@@ -237,9 +204,7 @@ gdl::Status IsmctsSearch::play_out() {
 
 void IsmctsSearch::back_up(const Descent& descent, std::span<const double> goals) {
   for (const Chosen& chosen : descent.path) {
-    Arm& arm = chosen.bandit->arms[chosen.arm];
-    arm.sum += goals[chosen.role];
-    arm.gain += goals[chosen.role] / chosen.chance;
+    chosen.bandit->arms[chosen.arm].sum += goals[chosen.role];
   }
 }
 

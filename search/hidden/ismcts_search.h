@@ -19,19 +19,12 @@ namespace ludens::search::hidden {
 /// On which knowledge the moves of a role in the tree are based.
 enum class Observers : std::uint8_t {
   All,      // what the role knows: a tree for each (MO-ISMCTS)
-  One,      // what the searching role knows (SO-ISMCTS)
   Defence,  // the searching role by what it knows, the others by the state, as if they knew it
 };
 
-/// The key of the bandit of a role (`InformationSets`), if `searching` is the role that searches.
-/// `known`: [role], hashes of what they know; `state`: that in which the role decides.
-std::uint64_t situation(Observers observers, gdl::RoleIndex searching, gdl::RoleIndex role,
-                        std::span<const std::uint64_t> known, gdl::StateView state);
-
 struct IsmctsPolicy {
   Observers observers = Observers::All;
-  bool exp3 = false;  // otherwise UCB
-  double gamma = 0.7, mixing = 0.1;
+  double gamma = 0.7;          // weight of exploration in the UCB score
   std::uint32_t steps = 1000;  // of a playout
   std::uint32_t depth = 0;     // cap on the turns of a descent; 0: none
 };
@@ -59,7 +52,6 @@ class IsmctsSearch {
     Bandit* bandit;
     gdl::RoleIndex role;
     std::uint32_t arm;
-    double chance;      // probability that it was drawn
     std::size_t legal;  // arms that were legal
   };
   struct Descent {
@@ -77,7 +69,6 @@ class IsmctsSearch {
   [[nodiscard]] bool choose_all(Descent& descent);
   gdl::MoveId choose(Descent& descent, gdl::RoleIndex role, std::span<const gdl::MoveId> legal);
   std::uint32_t select_ucb(const Bandit& bandit);
-  std::uint32_t select_exp3(const Bandit& bandit, double& chance);
   gdl::Status step();
   void sort_out();
   gdl::Status play_out();

@@ -26,36 +26,28 @@ MccfrSearch::MccfrSearch(const gdl::Machine& machine, const MccfrPolicy& policy,
       all_is_seen_(!machine.vocabulary()->rules().has_rule(gdl::kSees)),
       alone_(roles_ == (machine.random_role() ? 2U : 1U)) {}
 
-gdl::Status MccfrSearch::run(std::size_t traversals, const gdl::StopSignal& stop, double weight) {
+gdl::Status MccfrSearch::run(std::size_t traversals, const gdl::StopSignal& stop) {
   context_->limits.stop = &stop;
   if (initial_.size() == 0) {
     const auto status = begin_histories(machine_, *context_, initial_);
     if (status != gdl::Status::Ok) return status;
   }
-  const std::vector<Start> starts(traversals, {.history = 0, .weight = weight});
   for (gdl::RoleIndex player = 0; player < roles_; ++player) {
     if (player == machine_.random_role()) continue;
-    const auto status = run_from(initial_, starts, player, stop);
-    if (status != gdl::Status::Ok) return status;
+    if (const auto s = run_for(player, traversals); s != gdl::Status::Ok) return s;
   }
   return gdl::Status::Ok;
 }
 
-gdl::Status MccfrSearch::run_from(const Histories& from, std::span<const Start> starts,
-                                  gdl::RoleIndex player, const gdl::StopSignal& stop) {
-  context_->limits.stop = &stop;
-  from_ = &from;
-  nodes_.assign(starts.size(), {});
+gdl::Status MccfrSearch::run_for(gdl::RoleIndex player, std::size_t traversals) {
+  nodes_.assign(traversals, {});
   known_.clear();
   arms_.clear();
   frontier_.clear();
-  for (std::size_t n = 0; n < starts.size(); ++n) {
+  const auto known = initial_.known_by_all(0);
+  for (std::size_t n = 0; n < traversals; ++n) {
     nodes_[n].parent = n;
-    nodes_[n].place = starts[n].history;
-    nodes_[n].weight = starts[n].weight;
-    for (gdl::RoleIndex r = 0; r < roles_; ++r) {
-      known_.push_back(from.known_by(starts[n].history, r));
-    }
+    known_.insert(known_.end(), known.begin(), known.end());
     frontier_.push_back(n);
   }
   for (turn_ = 0; !frontier_.empty() && turn_ < policy_.steps; ++turn_) {
@@ -81,7 +73,7 @@ gdl::Status MccfrSearch::go_down(gdl::RoleIndex player) {
   pairs_.clear();
   for (std::size_t n = 0; n < next_frontier_.size(); ++n) {
     const std::size_t place = nodes_[nodes_[next_frontier_[n]].parent].place;
-    pairs_.push_back({turn_ == 0 ? from_->states[place] : now_.states[place],
+    pairs_.push_back({turn_ == 0 ? initial_.states[0] : now_.states[place],
                       std::span(joints_).subspan(n * roles_, roles_)});
   }
   states_ += pairs_.size();
@@ -105,10 +97,6 @@ gdl::Status MccfrSearch::go_down(gdl::RoleIndex player) {
       const auto seen = all_is_seen_ ? joint : percepts_.of(n, r, roles_);
       known_[id * roles_ + r] = learned(known_[node.parent * roles_ + r], joint[r], seen);
     }
-    if (crossing_ && from_ == &initial_) {
-      const auto known = std::span(known_).subspan(id * roles_, roles_);
-      node.weight = crossing_({known, node.others, node.even, node.weight});
-    }
     frontier_.push_back(id);
   }
   std::swap(now_, after_);
@@ -117,7 +105,7 @@ gdl::Status MccfrSearch::go_down(gdl::RoleIndex player) {
 
 std::span<const gdl::MoveId> MccfrSearch::legal(std::size_t node, gdl::RoleIndex role) const {
   const std::size_t place = nodes_[node].place;
-  return turn_ == 0 ? from_->legal(place, role) : now_.legal(place, role, roles_);
+  return turn_ == 0 ? initial_.legal(0, role) : now_.legal(place, role, roles_);
 }
 
 /// Proposes the children of a node: those of all the player's moves, or of one.
@@ -147,11 +135,8 @@ void MccfrSearch::propose(std::size_t node, gdl::RoleIndex player) {
 /// Draws the moves of the others and of chance into `joint_`; false if a role has none.
 bool MccfrSearch::choose_others(std::size_t node, gdl::RoleIndex player) {
   joint_.assign(roles_, gdl::kNoMove);
-  others_ = even_ = 1;
   for (gdl::RoleIndex r = 0; r < roles_; ++r) {
-    const std::size_t count = legal(node, r).size();
-    if (count == 0) return false;
-    if (r != observer_) even_ /= static_cast<double>(count);
+    if (legal(node, r).empty()) return false;
   }
   for (gdl::RoleIndex r = 0; r < roles_; ++r) {
     if (r == player) continue;
@@ -164,7 +149,6 @@ bool MccfrSearch::choose_others(std::size_t node, gdl::RoleIndex player) {
     }
     if (set == nullptr) {
       joint_[r] = moves[rng_.below(static_cast<std::uint32_t>(moves.size()))];
-      others_ /= static_cast<double>(moves.size());
       continue;
     }
     set->find(moves, places_);
@@ -172,9 +156,7 @@ bool MccfrSearch::choose_others(std::size_t node, gdl::RoleIndex player) {
     for (std::size_t i = 0; i < places_.size(); ++i) {
       set->averages[places_[i]] += nodes_[node].weight * chances_[i];
     }
-    const std::size_t drawn = gdl::draw_index(chances_, rng_.uniform());
-    joint_[r] = moves[drawn];
-    others_ *= chances_[drawn];
+    joint_[r] = moves[gdl::draw_index(chances_, rng_.uniform())];
   }
   return true;
 }
@@ -204,8 +186,6 @@ void MccfrSearch::add_child(std::size_t node, std::uint32_t arm, double drawn, g
   Node child{.parent = node, .arm = arm, .weight = nodes_[node].weight / drawn};
   const double chance = nodes_[node].set == nullptr ? 1 : arms_[nodes_[node].arms + arm].chance;
   child.own = nodes_[node].own * chance;
-  child.others = nodes_[node].others * others_;
-  child.even = nodes_[node].even * even_;
   next_frontier_.push_back(nodes_.size());
   nodes_.push_back(child);
   known_.resize(nodes_.size() * roles_);

@@ -4,10 +4,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "gdl/machine/machine.h"
@@ -26,47 +24,21 @@ struct MccfrPolicy {
   std::size_t most_nodes = std::size_t{1} << 20;  // of a pass; ends with the node that surpasses it
 };
 
-/// Traversals of the game, from its initial state or from others. In each, one player learns;
-/// chance and the others draw their moves by their current strategy. With external sampling all
-/// moves of the player who learns are followed. With outcome sampling only one is, and its result
-/// is divided by the probability that it was drawn. The traversals of a pass go down together, one
-/// turn at a time, so that machines are called in batches; all use the regrets from before the
-/// pass. The mean strategy is summed up when a role does not learn (stochastically weighted
-/// averaging). The arguments must outlive it.
+/// Traversals of the game from its initial state. In each, one player learns; chance and the others
+/// draw their moves by their current strategy. With external sampling all moves of the player who
+/// learns are followed. With outcome sampling only one is, and its result is divided by the
+/// probability that it was drawn. The traversals of a pass go down together, one turn at a time, so
+/// that machines are called in batches; all use the regrets from before the pass. The mean strategy
+/// is summed up when a role does not learn (stochastically weighted averaging). The arguments must
+/// outlive it.
 class MccfrSearch {
  public:
   MccfrSearch(const gdl::Machine& machine, const MccfrPolicy& policy,
               InformationSets<Regrets>& sets, gdl::Rng& rng, gdl::MemoryBudget* memory);
 
-  /// Makes this many traversals for each player, from the initial state. After anything but Ok a
-  /// part of a pass may be missing; OverBudget is also returned if they have more nodes than the
-  /// policy allows. `weight` is that of the traversals: one over their share of all traversals, if
-  /// there are others.
-  gdl::Status run(std::size_t traversals, const gdl::StopSignal& stop, double weight = 1);
-
-  /// A traversal that begins after a history. `weight`: the probability with which chance and the
-  /// others reach it, divided by the probability with which such traversals are made.
-  struct Start {
-    std::size_t history = 0;
-    double weight = 1;
-  };
-  /// Makes traversals for one player, from histories of equal length.
-  gdl::Status run_from(const Histories& from, std::span<const Start> starts, gdl::RoleIndex player,
-                       const gdl::StopSignal& stop);
-  /// A state that a traversal from the initial state has reached.
-  struct Crossed {
-    std::span<const std::uint64_t> known;  // [role], as hashes
-    double others;                         // probability that chance and the others reach it
-    double even;                           // the same if all roles but `observer` choose uniformly
-    double weight;  // one over the probability that the moves of the player who learns were drawn
-                    // and that the traversal began there
-  };
-  /// The weight that the traversal has from there on.
-  using Crossing = std::function<double(const Crossed& crossed)>;
-  void set_crossing(gdl::RoleIndex observer, Crossing crossing) {
-    observer_ = observer;
-    crossing_ = std::move(crossing);
-  }
+  /// Makes this many traversals for each player. After anything but Ok a part of a pass may be
+  /// missing; OverBudget is also returned if they have more nodes than the policy allows.
+  gdl::Status run(std::size_t traversals, const gdl::StopSignal& stop);
 
   [[nodiscard]] std::uint64_t states() const { return states_; }
 
@@ -81,8 +53,6 @@ class MccfrSearch {
     std::uint32_t arm = 0;    // of the parent that leads here
     double weight = 1;        // one over the probability that the player's earlier moves were drawn
     double own = 1;           // probability of the player's earlier moves
-    double others = 1;        // as in Crossed
-    double even = 1;          // the same
     double value = 0;         // of the player, 0..1
   };
   struct ArmOfNode {
@@ -92,6 +62,7 @@ class MccfrSearch {
     double value;         // an estimate of its value
   };
 
+  gdl::Status run_for(gdl::RoleIndex player, std::size_t traversals);
   gdl::Status go_down(gdl::RoleIndex player);
   void propose(std::size_t node, gdl::RoleIndex player);
   bool choose_others(std::size_t node, gdl::RoleIndex player);
@@ -109,10 +80,7 @@ class MccfrSearch {
   const std::size_t roles_;
   const bool all_is_seen_, alone_;
 
-  Histories initial_;                // empty: not needed yet
-  const Histories* from_ = nullptr;  // start of the current traversals
-  Crossing crossing_;
-  gdl::RoleIndex observer_ = 0;
+  Histories initial_;  // empty: not needed yet
 
   std::vector<Node> nodes_;           // parents before their children
   std::vector<std::uint64_t> known_;  // [node * roles + role]
@@ -120,7 +88,6 @@ class MccfrSearch {
   std::vector<std::size_t> frontier_, next_frontier_;  // nodes of this turn, and of the next
   std::vector<gdl::MoveId> joints_;                    // [next * roles + role]
   std::vector<gdl::MoveId> joint_;
-  double others_ = 1, even_ = 1;  // of `joint_`
   std::vector<std::uint32_t> places_;
   std::vector<double> chances_;
   std::vector<gdl::StateMove> pairs_;

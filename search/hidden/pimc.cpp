@@ -72,9 +72,7 @@ class Pimc final : public Strategy {
  public:
   Pimc(const Options& options, const Resources& resources)
       : rng_(options.rng()),
-        roots_({.most = static_cast<std::size_t>(options.count("histories")),
-                .seed = rng_(),
-                .memory = resources.memory}),
+        roots_({.seed = rng_(), .memory = resources.memory}),
         playouts_(options.count("playouts")),
         worlds_(playouts_ == 0 ? options.count("worlds")
                                : std::min(options.count("worlds"), playouts_)) {

@@ -12,7 +12,6 @@ namespace ludens::search {
 /// The options of `pimc` in addition to the common ones.
 inline constexpr OptionInfo kPimcOptions[] = {
     {"worlds", "32", "histories drawn for a move, each searched as if it were known", "1..1000000"},
-    {"histories", "4096", "most histories in the belief of the role", "1..1000000"},
 };
 
 /// Searches each of several fitting histories with `mcts`, as if everything were known from there

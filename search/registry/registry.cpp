@@ -8,7 +8,6 @@
 #include "gdl/text/nearest_name.h"
 #include "search/auto/auto.h"
 #include "search/hidden/cfr.h"
-#include "search/hidden/hyperplay.h"
 #include "search/hidden/ismcts.h"
 #include "search/hidden/mccfr.h"
 #include "search/hidden/pimc.h"
@@ -65,11 +64,8 @@ constexpr StrategyInfo kStrategies[] = {
      make_pimc},
     {"ismcts", "hidden information: information set Monte Carlo tree search", kIsmctsOptions,
      make_ismcts},
-    {"hyperplay", "hidden information: playouts of players who know what they perceived",
-     kHyperplayOptions, make_hyperplay},
     {"cfr", "hidden information: the equilibrium of a small game, by CFR+", kCfrOptions, make_cfr},
     {"mccfr", "hidden information: a mixed strategy by sampled regrets", kMccfrOptions, make_mccfr},
-    {"oos", "hidden information: the same, aimed at what is known now", kOosOptions, make_oos},
     {"auto", "analyses the game and chooses the search that suits it", kAutoOptions,
      [](const Options& options, const Resources& resources) {
        return make_auto(options, resources, make_known_strategy);

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <set>
 #include <string>
 
 #include "gdl/network/build.h"
@@ -38,22 +37,21 @@ struct MarksGame {
       return std::ranges::count(group, fluent(a)) == 1 && std::ranges::count(group, fluent(b)) == 1;
     });
   }
+  /// What `find_exclusions` proves, in indices of the network.
+  [[nodiscard]] std::vector<std::vector<std::uint32_t>> proved(
+      std::uint64_t work = 20'000'000) const {
+    std::vector<std::vector<std::uint32_t>> groups;
+    for (const Structure::Exclusion& found : find_exclusions(network, *vocabulary, nullptr, work)) {
+      auto& group = groups.emplace_back();
+      for (const FluentId id : found.fluents) group.push_back(fluent(vocabulary->fluent_name(id)));
+    }
+    return groups;
+  }
   std::shared_ptr<Vocabulary> vocabulary;
   Network network;
 };
 
-TEST(ExclusiveGroups, AreWhateverFluentsAreCalled) {
-  const MarksGame game(kMarks);
-  const auto groups = find_exclusive_groups(game.network, *game.vocabulary, nullptr);
-  EXPECT_TRUE(game.excluded(groups, "( step 1 )", "( step 3 )"));
-  EXPECT_TRUE(game.excluded(groups, "( marked 1 x )", "( marked 1 y )"));
-  EXPECT_TRUE(game.excluded(groups, "( step 2 )", "( marked 2 x )")) << "it is made later";
-  EXPECT_TRUE(game.excluded(groups, "( step 1 )", "( marked 3 y )"));
-  EXPECT_FALSE(game.excluded(groups, "( step 3 )", "( marked 2 x )"));
-  EXPECT_FALSE(game.excluded(groups, "( marked 1 x )", "( marked 2 x )"));
-}
-
-TEST(ExclusiveGroups, AreAmongThoseThatAreSeenApart) {
+TEST(Exclusions, AreAmongGroupsThatAreSeenApart) {
   const MarksGame game(kMarks);
   const auto groups = find_groups_apart(game.network, *game.vocabulary);
   EXPECT_TRUE(game.excluded(groups, "( step 1 )", "( step 3 )"));
@@ -86,56 +84,44 @@ TEST(Exclusions, AreFoundByEachOfManyArguments) {
         "))"
         "(<= (goal a 0) (true " +
         value("x", "1") + "))");
-    std::vector<std::vector<std::uint32_t>> groups;
-    for (const Structure::Exclusion& exclusion : find_exclusions(game.network, *game.vocabulary)) {
-      auto& group = groups.emplace_back();
-      for (const FluentId id : exclusion.fluents) {
-        group.push_back(game.fluent(game.vocabulary->fluent_name(id)));
-      }
-    }
+    const auto groups = game.proved();
     EXPECT_TRUE(game.excluded(groups, value("x", "1"), value("x", "2"))) << constants;
     EXPECT_FALSE(game.excluded(groups, value("x", "1"), value("y", "2"))) << constants;
   }
 }
 
-TEST(ExclusiveGroups, HoldInEveryStateOnly) {
+TEST(Exclusions, HoldInEveryStateOnly) {
   // Any place may be marked at any step: a place gets two marks.
   std::string text = kMarks;
   const std::string one = "(true (step ?s)) (value ?v) (after ?s ?n))";
   text.replace(text.find(one), one.size(), "(true (step ?t)) (value ?v) (after ?s ?n))");
   const MarksGame game(text);
-  const auto groups = find_exclusive_groups(game.network, *game.vocabulary, nullptr);
+  const auto groups = game.proved();
+  EXPECT_TRUE(game.excluded(groups, "( step 1 )", "( step 3 )"));
   EXPECT_FALSE(game.excluded(groups, "( marked 1 x )", "( marked 1 y )"));
   EXPECT_FALSE(game.excluded(groups, "( step 2 )", "( marked 3 x )"));
-  EXPECT_TRUE(game.excluded(groups, "( step 1 )", "( marked 3 x )")) << "nothing is marked yet";
 }
 
-TEST(ExclusiveGroups, KeepThoseOfFindExclusionsWhereWorkIsShort) {
+TEST(Exclusions, AreNotFoundWhereWorkIsShort) {
   const MarksGame game(kMarks);
-  EXPECT_TRUE(find_exclusive_groups(game.network, *game.vocabulary, nullptr, 1).empty());
-  const auto by_name = find_exclusions(game.network, *game.vocabulary);
-  const auto groups = find_exclusive_groups(game.network, *game.vocabulary, nullptr);
-  for (const Structure::Exclusion& exclusion : by_name) {
-    std::set<FluentId> ids(exclusion.fluents.begin(), exclusion.fluents.end());
-    EXPECT_TRUE(std::ranges::any_of(groups, [&](const std::vector<std::uint32_t>& group) {
-      std::set<FluentId> of;
-      for (const std::uint32_t f : group) of.insert(game.network.fluents[f].id);
-      return of == ids;
-    }));
-  }
+  EXPECT_TRUE(game.excluded(game.proved(), "( step 1 )", "( step 3 )"));
+  EXPECT_TRUE(game.proved(1).empty());
 }
 
-TEST(Implications, OfAStateSayNothingOfMoves) {
+TEST(Implications, FollowFromAStepThatIsMade) {
   const MarksGame game(kMarks);
   StopPoll poll(nullptr);
-  const auto groups = find_exclusive_groups(game.network, *game.vocabulary, nullptr);
-  const Edge last = game.network.fluents[game.fluent("( step 4 )")].node * 2;
+  const auto groups = game.proved();
+  const auto node = [&](const char* fluent) {
+    return game.network.fluents[game.fluent(fluent)].node * 2;
+  };
   Implications step(game.network, groups, 1'000'000, poll);
-  EXPECT_FALSE(step.assume(last)) << "nothing is legal at the end, so that no step follows";
-  Implications state(game.network, groups, 1'000'000, poll, Implications::Scope::State);
-  EXPECT_TRUE(state.assume(last));
-  EXPECT_TRUE(state.is_false(game.network.fluents[game.fluent("( step 2 )")].node * 2));
-  EXPECT_TRUE(state.is_true(last));
+  const std::size_t before = step.mark();
+  EXPECT_FALSE(step.assume(node("( step 4 )"))) << "nothing is legal at the end";
+  step.take_back(before);
+  EXPECT_TRUE(step.assume(node("( step 2 )")));
+  EXPECT_TRUE(step.is_true(node("( step 2 )")));
+  EXPECT_TRUE(step.is_false(node("( step 3 )")));
 }
 
 }  // namespace

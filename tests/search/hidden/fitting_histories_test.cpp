@@ -4,7 +4,6 @@
 
 #include <cmath>
 #include <numeric>
-#include <optional>
 #include <set>
 #include <string>
 
@@ -39,7 +38,6 @@ class FittingHistories : public testing::Test {
  protected:
   FittingHistories() {
     EXPECT_EQ(begin_histories(*machine_, *context_, beginning_), gdl::Status::Ok);
-    others_.emplace(beginning_, 0, machine_->random_role(), nullptr);
   }
   [[nodiscard]] KnownTurn turn(bool odd) const {
     KnownTurn turn{.own = match_.move("wait")};
@@ -53,7 +51,6 @@ class FittingHistories : public testing::Test {
   gdl::PerceptId percept_ = match_.percept("odd");
   TurnFilter filter_{*machine_, *context_, 0};
   Histories beginning_;
-  std::optional<OpponentChoices> others_;  // uniformly
   gdl::Rng rng_{3};
 };
 
@@ -111,23 +108,21 @@ TEST_F(FittingHistories, AreFilteredByPerceptsAndByWhetherTheMatchGoesOn) {
 }
 
 TEST_F(FittingHistories, AreEnumeratedUpToALimit) {
-  const Continued all =
-      enumerate(beginning_, *others_, 0, turn(true), MatchPhase::GoesOn, 8, filter_);
+  const Continued all = enumerate(beginning_, 0, turn(true), MatchPhase::GoesOn, 8, filter_);
   EXPECT_TRUE(all.complete);
   EXPECT_EQ(all.histories.size(), 8u);  // 4 lots, 2 moves of the writer
   for (const double weight : all.histories.weights) EXPECT_NEAR(weight, 1.0 / 16, 1e-12);
-  EXPECT_FALSE(
-      enumerate(beginning_, *others_, 0, turn(true), MatchPhase::GoesOn, 7, filter_).complete);
+  EXPECT_FALSE(enumerate(beginning_, 0, turn(true), MatchPhase::GoesOn, 7, filter_).complete);
   const Continued none =
-      enumerate(beginning_, *others_, 0, {match_.move("a"), {}}, MatchPhase::GoesOn, 8, filter_);
+      enumerate(beginning_, 0, {match_.move("a"), {}}, MatchPhase::GoesOn, 8, filter_);
   EXPECT_TRUE(none.complete);
   EXPECT_EQ(none.histories.size(), 0u);
 }
 
 TEST_F(FittingHistories, AreSampledAsOftenAsTheyAreLikely) {
   constexpr std::size_t kDrawn = 4000;
-  const Continued some = sample(beginning_, *others_, 0, turn(true), MatchPhase::GoesOn, kDrawn,
-                                100 * kDrawn, filter_, rng_);
+  const Continued some =
+      sample(beginning_, 0, turn(true), MatchPhase::GoesOn, kDrawn, 100 * kDrawn, filter_, rng_);
   EXPECT_EQ(some.status, gdl::Status::Ok);
   ASSERT_EQ(some.histories.size(), 8u);  // each once, however often it was drawn
   const double sum =
@@ -135,24 +130,22 @@ TEST_F(FittingHistories, AreSampledAsOftenAsTheyAreLikely) {
   EXPECT_GE(sum, kDrawn);
   for (const double weight : some.histories.weights) EXPECT_NEAR(weight / sum, 1.0 / 8, 0.02);
   const Continued few =
-      sample(beginning_, *others_, 0, turn(true), MatchPhase::GoesOn, 5, 500, filter_, rng_);
+      sample(beginning_, 0, turn(true), MatchPhase::GoesOn, 5, 500, filter_, rng_);
   EXPECT_LE(few.histories.size(), 10u);
   const Continued none =
-      sample(beginning_, *others_, 0, turn(true), MatchPhase::IsOver, 10, 200, filter_, rng_);
+      sample(beginning_, 0, turn(true), MatchPhase::IsOver, 10, 200, filter_, rng_);
   EXPECT_EQ(none.histories.size(), 0u);
   EXPECT_EQ(none.status, gdl::Status::Ok);
 }
 
 /// Weights of the histories before count: of two, one is nine times as likely.
 TEST_F(FittingHistories, AreSampledBehindHistoriesByTheirWeights) {
-  Histories before =
-      enumerate(beginning_, *others_, 0, turn(true), MatchPhase::GoesOn, 8, filter_).histories;
+  Histories before = enumerate(beginning_, 0, turn(true), MatchPhase::GoesOn, 8, filter_).histories;
   for (double& weight : before.weights) weight = 0;
   before.weights[2] = 0.9;
   before.weights[5] = 0.1;
-  OpponentChoices others(before, 0, match_.machine().random_role(), nullptr);
   const Continued after =
-      sample(before, others, 0, turn(false), MatchPhase::GoesOn, 4000, 100'000, filter_, rng_);
+      sample(before, 0, turn(false), MatchPhase::GoesOn, 4000, 100'000, filter_, rng_);
   double first = 0, sum = 0;
   for (std::size_t i = 0; i < after.histories.size(); ++i) {
     const auto past = after.histories.history(i).first(3);
@@ -164,73 +157,13 @@ TEST_F(FittingHistories, AreSampledBehindHistoriesByTheirWeights) {
   EXPECT_NEAR(first / sum, 0.9, 0.02);
 }
 
-/// Of the writer, that it prefers one move; of all others nothing.
-class Preference final : public OpponentModel {
- public:
-  Preference(gdl::MoveId move, double chance) : move_(move), chance_(chance) {}
-  [[nodiscard]] bool chances(gdl::RoleIndex role, const Histories& histories, std::size_t history,
-                             std::vector<double>& out) const override {
-    EXPECT_EQ(role, 1u) << "neither the role itself nor chance";
-    EXPECT_EQ(histories.known_by(history, role), kNothingKnown);
-    out.clear();
-    for (const auto move : histories.legal(history, role)) {
-      out.push_back(move == move_ ? chance_ : 1 - chance_);
-    }
-    return true;
-  }
-
- private:
-  gdl::MoveId move_;
-  double chance_;
-};
-
-TEST_F(FittingHistories, WeighByTheStrategyOfTheOthers) {
-  const gdl::MoveId a = match_.move("a");
-  const Preference prefers_a(a, 0.75);
-  OpponentChoices others(beginning_, 0, machine_->random_role(), &prefers_a);
-  const Continued all =
-      enumerate(beginning_, others, 0, turn(true), MatchPhase::GoesOn, 8, filter_);
-  ASSERT_EQ(all.histories.size(), 8u);
-  for (std::size_t i = 0; i < all.histories.size(); ++i) {
-    const bool wrote_a = all.histories.history(i)[1] == a;
-    EXPECT_NEAR(all.histories.weights[i], (wrote_a ? 0.75 : 0.25) / 8, 1e-12);
-    EXPECT_NEAR(all.histories.chances[i], std::log(1.0 / 16), 1e-12) << "those are uniform";
-  }
-  const Continued some =
-      sample(beginning_, others, 0, turn(true), MatchPhase::GoesOn, 4000, 100'000, filter_, rng_);
-  double sum = 0, of_a = 0;
-  for (std::size_t i = 0; i < some.histories.size(); ++i) {
-    sum += some.histories.weights[i];
-    if (some.histories.history(i)[1] == a) of_a += some.histories.weights[i];
-  }
-  EXPECT_NEAR(of_a / sum, 0.75, 0.03);
-}
-
-/// As a belief uses it, and where histories are looked for from the initial state.
-TEST_F(FittingHistories, OfABeliefWeighByTheStrategyOfTheOthers) {
-  const gdl::MoveId a = match_.move("a");
-  const Preference prefers_a(a, 0.75);
-  for (const std::size_t most : {std::size_t{8}, std::size_t{4000}}) {
-    Belief belief(machine_, 0, {.most = most, .seed = 5, .others = &prefers_a});
-    ASSERT_EQ(belief.advance(turn(true), Deadline()), gdl::Status::Ok);
-    double sum = 0, of_a = 0;
-    for (std::size_t i = 0; i < belief.size(); ++i) {
-      sum += belief.weight(i);
-      if (belief.history(i)[1] == a) of_a += belief.weight(i);
-    }
-    EXPECT_NEAR(sum, 1, 1e-9);
-    EXPECT_NEAR(of_a, 0.75, 1e-9);
-  }
-}
-
 TEST_F(FittingHistories, AreStoppedWithAStatus) {
   const gdl::tests::StopAfter now(0);
   context_->limits.stop = &now;
-  EXPECT_EQ(enumerate(beginning_, *others_, 0, turn(true), MatchPhase::GoesOn, 8, filter_).status,
+  EXPECT_EQ(enumerate(beginning_, 0, turn(true), MatchPhase::GoesOn, 8, filter_).status,
             gdl::Status::Stopped);
-  EXPECT_EQ(
-      sample(beginning_, *others_, 0, turn(true), MatchPhase::GoesOn, 8, 80, filter_, rng_).status,
-      gdl::Status::Stopped);
+  EXPECT_EQ(sample(beginning_, 0, turn(true), MatchPhase::GoesOn, 8, 80, filter_, rng_).status,
+            gdl::Status::Stopped);
   const std::vector<KnownTurn> turns{turn(true)};
   const auto outcome =
       FittingSearch(turns, MatchPhase::GoesOn, 0, filter_, rng_).run(beginning_, {8, 8});

@@ -32,7 +32,7 @@ TEST(IsmctsSearch, CountsNoDescentsThatDidNotEnd) {
   const auto inner = tests::machine_of(tests::vocabulary_of("rock_paper_scissors"), "sliced");
   const auto machine = std::make_shared<NoPlayouts>(inner);
   const tests::HiddenMatch match(machine);
-  Roots roots({.most = 16, .seed = 1, .memory = nullptr, .others = nullptr});
+  Roots roots({.most = 16, .seed = 1, .memory = nullptr});
   Position position = match.position(0);
   position.known.reset();
   ASSERT_TRUE(roots.take(position, Deadline()));

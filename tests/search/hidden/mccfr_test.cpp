@@ -8,7 +8,6 @@
 #include "search/hidden/exploitability.h"
 #include "search/hidden/known_hash.h"
 #include "search/hidden/mccfr_search.h"
-#include "search/hidden/targets.h"
 #include "search/strategy/stopping.h"
 #include "tests/gdl/text/stop_signals.h"
 #include "tests/search/hidden/hidden_match.h"
@@ -72,48 +71,6 @@ TEST_P(Mccfr, ComesCloseToAnEquilibrium) {
   EXPECT_LT(exploitability(form, mean_of(sets, form)), GetParam().exploitability);
   EXPECT_LE(sets.size(), form.sets().size());
   EXPECT_GT(search.states(), 0u);
-}
-
-/// Nine of ten traversals begin after the histories of one information set, of a match in which it
-/// has come to pass: what is learned is an equilibrium of the whole game all the same.
-TEST(Targets, DoNotChangeWhatIsLearned) {
-  const auto machine = tests::machine_of(tests::vocabulary_of("kuhn_poker"), "sliced");
-  const ExtensiveForm form = tests::whole_form(*machine);
-  tests::HiddenMatch match(machine);
-  match.play({"noop", "noop", "( deal king jack )"});
-  match.play({"pass", "noop", "noop"});
-  const Position position = match.position(1);
-  InformationSets<Regrets> sets(nullptr, std::size_t{64} << 20);
-  gdl::Rng rng(7);
-  constexpr double kShare = 0.9, kExploration = 0.4;
-  MccfrSearch search(*machine, {.external = false, .exploration = kExploration}, sets, rng,
-                     nullptr);
-  Roots roots({});
-  ASSERT_TRUE(roots.take(position, Deadline()));
-  Targets targets(kShare, kExploration);
-  ASSERT_EQ(targets.take(roots, position, 100, Deadline(), nullptr, rng), gdl::Status::Ok);
-  ASSERT_EQ(targets.size(), 2u);  // first has the queen or the king
-  search.set_crossing(1,
-                      [&](const MccfrSearch::Crossed& crossed) { return targets.weigh(crossed); });
-  std::uint64_t met = 0;
-  for (int pass = 0; pass < 20'000; ++pass) {
-    ASSERT_EQ(search.run(2, Deadline(), targets.weight_of_others()), gdl::Status::Ok);
-    for (gdl::RoleIndex player = 0; player < 2; ++player) {
-      const auto starts = targets.draw(18, player, sets, rng);
-      for (const auto& start : starts) met += start.weight > 0 ? 1 : 0;
-      ASSERT_EQ(search.run_from(targets.histories(), starts, player, Deadline()), gdl::Status::Ok);
-    }
-  }
-  EXPECT_GT(met, 100'000u);
-  const BehaviourStrategy strategy = mean_of(sets, form);
-  EXPECT_LT(exploitability(form, strategy), 1);
-  const auto set = form.find(1, match.known[1], {}, match.legal[1]);
-  ASSERT_TRUE(set.has_value());
-  const auto& info = form.sets()[*set];
-  for (std::size_t i = 0; i < info.moves.size(); ++i) {
-    const bool bet = info.moves[i] == match.move("bet");
-    EXPECT_NEAR(strategy[info.first_action + i], bet ? 1.0 / 3 : 2.0 / 3, 0.1);
-  }
 }
 
 TEST(MccfrSearch, EndsWhereItIsToldToOrFindsNoRoom) {

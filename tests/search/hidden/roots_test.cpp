@@ -188,12 +188,9 @@ TEST(InformationSets, AreKeptByRoleAndKnowledgeWithinTheirMemory) {
 }
 
 class IsmctsTree : public testing::TestWithParam<Observers> {};
-INSTANTIATE_TEST_SUITE_P(Observers, IsmctsTree,
-                         testing::Values(Observers::All, Observers::One, Observers::Defence),
+INSTANTIATE_TEST_SUITE_P(Observers, IsmctsTree, testing::Values(Observers::All, Observers::Defence),
                          [](const auto& observers) {
-                           return observers.param == Observers::All   ? "all"
-                                  : observers.param == Observers::One ? "one"
-                                                                      : "defence";
+                           return observers.param == Observers::All ? "all" : "defence";
                          });
 
 /// Every descent is counted once at the root, and once in one arm of each set that it passed.
@@ -291,7 +288,6 @@ std::size_t situations(const std::vector<std::string>& deals, Observers observer
 TEST(IsmctsSearch, TellsSituationsApartByWhoObserves) {
   const std::vector<std::string> king{"( deal king jack )"};
   // Second after pass and after bet; then first again, after pass and bet.
-  EXPECT_EQ(situations(king, Observers::One), 1u + 2 + 1);
   EXPECT_EQ(situations(king, Observers::All), 1u + 2 * 2 + 1);  // second with a jack or a queen
   EXPECT_EQ(situations(king, Observers::Defence), 1u + 2 * 2 + 1);
   // Of second with the jack it makes a difference whether it knows the other's card.
