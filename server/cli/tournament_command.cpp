@@ -2,6 +2,7 @@
 // `ludens tournament`: runs or resumes a tournament, or a part of it; joins the parts.
 #include "server/cli/commands.h"
 
+#include <boost/json.hpp>
 #include <csignal>
 #include <filesystem>
 #include <iostream>
@@ -38,7 +39,7 @@ class JsonLines final : public TournamentObserver {
 
 void print_standings(const TournamentLog& log, const TournamentCommandOptions& options) {
   const Standings standings = standings_of(standings_input(log.plan, log.shard, log.results));
-  std::cout << (options.json  ? standings_json(standings) + "\n"
+  std::cout << (options.json  ? boost::json::serialize(standings_json(standings)) + "\n"
                 : options.csv ? gdl::printable_lines(standings_csv(standings))
                               : gdl::printable_lines(standings_text(standings)))
             << std::flush;
