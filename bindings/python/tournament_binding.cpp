@@ -102,7 +102,7 @@ class PythonTournament {
       if (plan_.games[block.game].chance[role]) counted.players[role].clear();
     }
     const server::StartedMatch match{server::match_id(plan_.id(), block, place.rotation),
-                                     block.place(place.rotation), block.game, counted.players, 0};
+                                     block.place(place.rotation), block.game, counted.players};
     MatchResult result = server::result_of(plan_, match, block.seed, counted);
     result.duration_ms = seconds * 1000;
     result.record = file;

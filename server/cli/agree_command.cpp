@@ -17,7 +17,7 @@
 #include "server/cli/exit_code.h"
 #include "server/cli/game_argument.h"
 #include "server/cli/interrupt.h"
-#include "server/live/progress_line.h"
+#include "server/cli/terminal.h"
 
 namespace ludens::server {
 

@@ -29,8 +29,8 @@
 #include "server/cli/interrupt.h"
 #include "server/cli/network_report.h"
 #include "server/cli/study.h"
+#include "server/cli/terminal.h"
 #include "server/game/rulesheet.h"
-#include "server/live/progress_line.h"
 #include "server/records/atomic_file.h"
 
 namespace ludens::server {

@@ -12,9 +12,9 @@
 
 #include "server/cli/diagnostic_lines.h"
 #include "server/cli/exit_code.h"
+#include "server/cli/terminal.h"
 #include "server/game/bundled_games.h"
 #include "server/game/rulesheet.h"
-#include "server/live/progress_line.h"
 
 namespace ludens::server {
 

@@ -18,10 +18,9 @@
 #include "server/cli/exit_code.h"
 #include "server/cli/game_argument.h"
 #include "server/cli/interrupt.h"
+#include "server/cli/terminal.h"
 #include "server/compliance/case.h"
 #include "server/compliance/expectation.h"
-#include "server/live/progress_line.h"
-#include "server/live/style.h"
 
 namespace ludens::server {
 namespace {
@@ -42,7 +41,7 @@ void print_text(const Case& tried, const Outcome& outcome) {
   const Style styles[] = {Style::Good, Style::Bad, Style::Faint};
   const auto verdict = static_cast<int>(outcome.verdict);
   std::printf(
-      "%s  %-24.*s %s\n", painted_for(STDOUT_FILENO, verdicts[verdict], styles[verdict]).c_str(),
+      "%s  %-24.*s %s\n", painted(STDOUT_FILENO, verdicts[verdict], styles[verdict]).c_str(),
       static_cast<int>(tried.name.size()), tried.name.data(), std::string(tried.what).c_str());
   if (outcome.verdict == Outcome::Verdict::Passed) return;
   std::printf("      expected: %s\n", gdl::printable(outcome.why).c_str());

@@ -19,9 +19,9 @@
 #include "search/strategy/work_together.h"
 #include "server/cli/exit_code.h"
 #include "server/cli/interrupt.h"
+#include "server/cli/terminal.h"
 #include "server/conformance/conformance.h"
 #include "server/game/rulesheet.h"
-#include "server/live/progress_line.h"
 
 namespace ludens::server {
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "gdl/text/printable.h"
-#include "server/live/style.h"
+#include "server/cli/terminal.h"
 #include "server/statistics/standings_text.h"
 
 namespace ludens::server {
@@ -33,7 +33,7 @@ std::string coloured(std::string line, Severity severity, int terminal) {
   const std::string word(gdl::to_string(severity));
   const std::size_t at = line.find(": " + word + ": ");
   if (at == std::string::npos) return line;
-  return line.replace(at + 2, word.size(), painted_for(terminal, word, style_of(severity)));
+  return line.replace(at + 2, word.size(), painted(terminal, word, style_of(severity)));
 }
 
 /// The number of diagnostics of each severity.

@@ -20,8 +20,8 @@
 #include "server/cli/learned_game.h"
 #include "server/cli/learning_curve.h"
 #include "server/cli/study.h"
+#include "server/cli/terminal.h"
 #include "server/game/rulesheet.h"
-#include "server/live/progress_line.h"
 #include "server/records/atomic_file.h"
 
 namespace ludens::server {

@@ -13,7 +13,7 @@
 
 #include "server/board/board.h"
 #include "server/board/trails.h"
-#include "server/live/progress_line.h"
+#include "server/cli/terminal.h"
 #include "server/match/match.h"
 
 namespace ludens::server {

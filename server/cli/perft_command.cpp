@@ -17,7 +17,7 @@
 #include "server/cli/game_argument.h"
 #include "server/cli/interrupt.h"
 #include "server/cli/prepared_machine.h"
-#include "server/live/progress_line.h"
+#include "server/cli/terminal.h"
 
 namespace ludens::server {
 

@@ -25,7 +25,7 @@
 
 #include "gdl/text/printable.h"
 #include "server/cli/file_sink.h"
-#include "server/live/screen.h"
+#include "server/cli/terminal.h"
 #include "server/match/repeated_warnings.h"
 #include "server/records/match_record.h"
 

@@ -16,7 +16,7 @@
 #include "server/cli/equilibrium.h"
 #include "server/cli/exit_code.h"
 #include "server/cli/study.h"
-#include "server/live/progress_line.h"
+#include "server/cli/terminal.h"
 #include "server/records/atomic_file.h"
 
 namespace ludens::server {

@@ -24,7 +24,7 @@
 #include "server/cli/game_argument.h"
 #include "server/cli/interrupt.h"
 #include "server/cli/study.h"
-#include "server/live/progress_line.h"
+#include "server/cli/terminal.h"
 #include "server/statistics/csv.h"
 
 namespace ludens::server {

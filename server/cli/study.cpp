@@ -10,9 +10,9 @@
 #include "search/hidden/known_position.h"
 #include "server/cli/exit_code.h"
 #include "server/cli/game_argument.h"
+#include "server/cli/terminal.h"
 #include "server/game/moves_file.h"
 #include "server/game/position.h"
-#include "server/live/progress_line.h"
 #include "server/statistics/number_text.h"
 
 namespace ludens::server {

@@ -19,9 +19,8 @@
 #include "search/strategy/stated_choice.h"
 #include "server/cli/exit_code.h"
 #include "server/cli/study.h"
+#include "server/cli/terminal.h"
 #include "server/cli/trace_text.h"
-#include "server/live/progress_line.h"
-#include "server/live/screen.h"
 #include "server/statistics/number_text.h"
 #include "server/statistics/text_table.h"
 
@@ -103,8 +102,8 @@ void print_text(const search::Choice& choice, const Study& study, double seconds
               static_cast<unsigned long long>(choice.nodes),
               static_cast<unsigned long long>(choice.iterations), choice.depth, seconds);
   if (!choice.root.empty()) {
-    const bool screen = is_screen(STDOUT_FILENO);
-    const std::size_t width = screen ? screen_shape(STDOUT_FILENO).columns : TextTable::kAnyWidth;
+    const std::size_t width =
+        is_terminal(STDOUT_FILENO) ? terminal_columns(STDOUT_FILENO) : TextTable::kAnyWidth;
     for (const std::string& line : move_table(choice, study).lines()) {
       std::puts(shortened(gdl::printable(line), width).c_str());
     }

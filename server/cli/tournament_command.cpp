@@ -2,6 +2,8 @@
 // `ludens tournament`: runs or resumes a tournament, or a part of it; joins the parts.
 #include "server/cli/commands.h"
 
+#include <unistd.h>
+
 #include <boost/json.hpp>
 #include <csignal>
 #include <filesystem>
@@ -12,8 +14,8 @@
 #include "gdl/text/printable.h"
 #include "server/cli/exit_code.h"
 #include "server/cli/interrupt.h"
+#include "server/cli/tournament_progress.h"
 #include "server/cli/watch.h"
-#include "server/live/live_screen.h"
 #include "server/statistics/sprt_progress.h"
 #include "server/statistics/standings.h"
 #include "server/statistics/standings_json.h"
@@ -78,9 +80,9 @@ int play(const TournamentFile& file, const RunOptions& wanted,
   }
   std::signal(SIGPIPE, SIG_IGN);  // a reader of the output that goes away does not end it
   const Interrupt interrupt;
-  const auto follower = follow_on_standard_error(!options.json, interrupt.token());
+  TournamentProgress progress(std::cerr, options.json ? -1 : STDERR_FILENO, interrupt.token());
   JsonLines lines;
-  std::vector<TournamentObserver*> observers{follower.get()};
+  std::vector<TournamentObserver*> observers{&progress};
   if (options.json) observers.push_back(&lines);
   std::optional<WatchPage> watch;
   if (options.watch >= 0) {

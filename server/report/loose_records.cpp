@@ -39,7 +39,7 @@ void LooseRecords::add(const MatchRecord& record) {
   log_.plan.name = "All matches";
   log_.plan.crash = CrashPolicy::Replaced;
   const std::size_t game = game_of(record);
-  StartedMatch match{record.match_id, {log_.results.size(), 0, 0, 1}, game, record.players, 0};
+  StartedMatch match{record.match_id, {log_.results.size(), 0, 0, 1}, game, record.players};
   for (std::size_t role = 0; role < match.players.size(); ++role) {
     if (log_.plan.games[game].chance[role]) match.players[role].clear();
     const std::string& player = match.players[role];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Following a tournament while it runs: terminal screens, pages, printers.
+// Following a tournament while it runs: terminals, pages, printers.
 #pragma once
 
 #include <cstddef>
@@ -23,14 +23,12 @@ struct StartedMatch {
   BlockPlace block;
   std::size_t game = 0;              // index into the plan's games
   std::vector<std::string> players;  // by role; empty where the host plays by chance
-  std::size_t lane = 0;              // 0 .. concurrency - 1; one match at a time has it
 };
 
 /// What a run is about to do.
 struct TournamentOverview {
   std::size_t matches = 0;            // of the schedule (of the shard), including finished ones
   std::size_t blocks = 0;             // the same for blocks
-  std::size_t concurrency = 1;        // lanes
   std::span<const MatchResult> done;  // from the log, in its order; valid during the call
   Shard shard = {};
 };

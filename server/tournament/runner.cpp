@@ -72,11 +72,11 @@ class Run {
   void look_at_games();
 
   void play_lanes();
-  void lane(std::size_t number);
-  std::optional<Job> next_job(std::unique_lock<std::mutex>& lock, std::size_t lane);
+  void lane();
+  std::optional<Job> next_job(std::unique_lock<std::mutex>& lock);
   [[nodiscard]] bool can_start(const QueuedMatch& match);
-  Job begin(QueuedMatch match, std::size_t lane);
-  void prepare(Job& job, QueuedMatch match, std::size_t lane);
+  Job begin(QueuedMatch match);
+  void prepare(Job& job, QueuedMatch match);
   void end(const Job& job);
   void give_cores_back(Job& job);
   void let_go(Job& job, gdl::RoleIndex role, bool faultless);
@@ -147,7 +147,7 @@ std::vector<std::string> Run::prepare() {
   for (const std::string& warning : file_.warnings) observer_.warned(warning);
   if (log.repaired) observer_.warned("the log's last line was incomplete and has been removed");
   observer_.began(plan_, {schedule_.matches(options_.shard), schedule_.blocks(options_.shard),
-                          options_.concurrency, log.results, options_.shard});
+                          log.results, options_.shard});
   for (const Matches& block : blocks) observer_.block_ended(block);
   if (!verdict_.empty()) end_decided();
   return {};
@@ -186,7 +186,7 @@ void Run::play_lanes() {
   std::vector<std::jthread> lanes;
   try {
     for (std::size_t i = 0; i < options_.concurrency; ++i) {
-      lanes.emplace_back([this, i] { lane(i); });
+      lanes.emplace_back([this] { lane(); });
     }
   } catch (const std::exception& problem) {
     if (lanes.empty()) throw;
@@ -196,12 +196,12 @@ void Run::play_lanes() {
   }
 }
 
-void Run::lane(std::size_t number) {
+void Run::lane() {
   std::unique_lock lock(mutex_);
   for (;;) {
     std::optional<Job> job;
     try {
-      job = next_job(lock, number);
+      job = next_job(lock);
       if (!job) return;
       lock.unlock();
       play_job(*job);
@@ -228,7 +228,7 @@ void Run::lose(const std::optional<Job>& job, const char* why) noexcept {
 /// Waits until a match can start; nullopt if there will be no more. No lane ends before the last
 /// match does, because players end with the thread that started them. When something is given back,
 /// one lane is woken; if it finds a match, it wakes the next one, which looks for another.
-std::optional<Run::Job> Run::next_job(std::unique_lock<std::mutex>& lock, std::size_t lane) {
+std::optional<Run::Job> Run::next_job(std::unique_lock<std::mutex>& lock) {
   for (;;) {
     const bool over = stop_.stop_requested() || queue_->empty();
     if (over && running_ == 0) {
@@ -239,7 +239,7 @@ std::optional<Run::Job> Run::next_job(std::unique_lock<std::mutex>& lock, std::s
       auto match = queue_->take([this](const QueuedMatch& m) { return can_start(m); });
       if (match) {
         changed_.notify_one();
-        return begin(std::move(*match), lane);
+        return begin(std::move(*match));
       }
     }
     changed_.wait(lock);
@@ -252,11 +252,11 @@ bool Run::can_start(const QueuedMatch& match) {
          cores_.can_take(match_threads(threads_, players, thinking_[match.block.game]));
 }
 
-Run::Job Run::begin(QueuedMatch match, std::size_t lane) {
+Run::Job Run::begin(QueuedMatch match) {
   Job job;
   ++running_;
   try {
-    prepare(job, std::move(match), lane);
+    prepare(job, std::move(match));
   } catch (...) {
     end(job);
     throw;
@@ -265,14 +265,13 @@ Run::Job Run::begin(QueuedMatch match, std::size_t lane) {
 }
 
 /// Sets what the match is, and what it borrows.
-void Run::prepare(Job& job, QueuedMatch match, std::size_t lane) {
+void Run::prepare(Job& job, QueuedMatch match) {
   const PlannedGame& game = plan_.games[match.block.game];
   job.players = seats(game, match.block, match.rotation);
   job.started = {match_id(tournament_, match.block, match.rotation),
                  match.block.place(match.rotation),
                  match.block.game,
-                 {},
-                 lane};
+                 {}};
   for (const auto& player : job.players) {
     job.started.players.push_back(player ? plan_.players[*player].name : std::string());
   }

@@ -8,10 +8,10 @@
 #include <string>
 
 #include "server/cli/commands.h"
-#include "server/live/progress_line.h"
+#include "server/cli/terminal.h"
 #include "tests/faults/failing_calls.h"
 #include "tests/server/cli/command_run.h"
-#include "tests/server/live/pseudo_terminal.h"
+#include "tests/server/cli/pseudo_terminal.h"
 
 namespace ludens::faults {
 namespace {

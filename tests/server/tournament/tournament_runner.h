@@ -39,7 +39,6 @@ class Watcher final : public TournamentObserver {
   void match_began(const StartedMatch& match, const MatchRecord&, const Position&) override {
     const std::lock_guard lock(mutex_);
     EXPECT_TRUE(running_.insert(match.match).second);
-    EXPECT_TRUE(lanes_.insert(match.lane).second) << "two matches on lane " << match.lane;
     most_at_once = std::max(most_at_once, running_.size());
     for (const std::string& player : match.players) ++busy_[player];
     for (const auto& [player, times] : busy_)
@@ -89,14 +88,12 @@ class Watcher final : public TournamentObserver {
  private:
   void forget(const StartedMatch& match) {
     running_.erase(match.match);
-    lanes_.erase(match.lane);
     for (const std::string& player : match.players) --busy_[player];
   }
 
   std::size_t stop_after_;
   std::mutex mutex_;
   std::set<std::string> running_;
-  std::set<std::size_t> lanes_;
   std::map<std::string, int> busy_;
 };
 

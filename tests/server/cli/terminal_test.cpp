@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "server/live/progress_line.h"
+#include "server/cli/terminal.h"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -9,8 +10,7 @@
 #include <string>
 #include <thread>
 
-#include "server/live/style.h"
-#include "tests/server/live/pseudo_terminal.h"
+#include "tests/server/cli/pseudo_terminal.h"
 
 namespace ludens::server {
 namespace {
@@ -72,7 +72,7 @@ TEST_F(ProgressLineOnTerminal, HasNoColourWhereNoneIsWanted) {
   const ProgressLine line(terminal_.file(), milliseconds(0), [] { return "busy"; });
   const std::string written = written_until("busy");
   EXPECT_TRUE(std::regex_search(written, std::regex("\r\x1b\\[K\\d:\\d\\d  busy$"))) << written;
-  EXPECT_EQ(painted_for(terminal_.file(), "good", Style::Good), "good");
+  EXPECT_EQ(painted(terminal_.file(), "good", Style::Good), "good");
 }
 
 TEST_F(ProgressLineOnTerminal, ComesOnlyWhenItTakesLong) {
@@ -80,6 +80,25 @@ TEST_F(ProgressLineOnTerminal, ComesOnlyWhenItTakesLong) {
     const ProgressLine line(terminal_.file(), milliseconds(60'000), [] { return "busy"; });
   }
   EXPECT_EQ(terminal_.written(), "");
+}
+
+TEST_F(ProgressLineOnTerminal, IsNotForADumbOne) {
+  EXPECT_TRUE(is_terminal(terminal_.file()));
+  ::setenv("TERM", "dumb", 1);
+  EXPECT_FALSE(is_terminal(terminal_.file()));
+}
+
+TEST_F(ProgressLineOnTerminal, IsAsWideAsTheWindow) {
+  EXPECT_EQ(terminal_columns(terminal_.file()), 40u);
+  const struct winsize size = {12, 97, 0, 0};
+  ::ioctl(terminal_.file(), TIOCSWINSZ, &size);
+  EXPECT_EQ(terminal_columns(terminal_.file()), 97u);
+}
+
+TEST(Duration, IsWrittenAsClocksDo) {
+  EXPECT_EQ(duration_text(7'900), "0:07");
+  EXPECT_EQ(duration_text(761'000), "12:41");
+  EXPECT_EQ(duration_text(11'100'000), "3:05:00");
 }
 
 TEST(ProgressLine, WritesNothingToAFile) {
@@ -96,7 +115,7 @@ TEST(ProgressLine, WritesNothingToAFile) {
   char byte = 0;
   EXPECT_EQ(::read(ends[0], &byte, 1), 0);
   ::close(ends[0]);
-  EXPECT_EQ(painted_for(ends[0], "good", Style::Good), "good");
+  EXPECT_EQ(painted(ends[0], "good", Style::Good), "good");
 }
 
 }  // namespace
