@@ -14,9 +14,9 @@ bool is_joint_move(const Part& moves) {
 
 }  // namespace
 
-std::string moves_key(const Part& moves) {
-  if (!is_joint_move(moves)) return {};
-  return gdl::fold_case(moves.tree->print(moves.node));
+std::string moves_text(const Part& moves, bool one_mover) {
+  const bool any = one_mover ? moves.tree != nullptr : is_joint_move(moves);
+  return any ? moves.tree->print(moves.node) : std::string();
 }
 
 std::vector<gdl::NodeIndex> moves_of(const Part& moves) {

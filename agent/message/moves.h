@@ -14,9 +14,9 @@
 
 namespace ludens::agent {
 
-/// The text by which PLAYs are compared: lower case, one space between tokens; empty for 'no moves'
-/// (an atom, `()`, or nothing).
-std::string moves_key(const Part& moves);
+/// The moves of a PLAY as the host spells them, one space between tokens; empty for 'no moves': an
+/// atom, `()`, or nothing. `one_mover`: an atom is a move.
+std::string moves_text(const Part& moves, bool one_mover = false);
 
 /// The nodes of a joint move, one per role; empty for 'no moves'.
 std::vector<gdl::NodeIndex> moves_of(const Part& moves);

@@ -43,12 +43,6 @@ long long ms(Margin::Duration duration) {
   return duration_cast<milliseconds>(duration).count();
 }
 
-/// What distinguishes a PLAY from the previous one: the name of the message, if it has one, and its
-/// moves.
-std::string key(const std::string& id, const std::string& moves) {
-  return (id.empty() ? "" : id + " ") + gdl::fold_case(moves);
-}
-
 /// A role of a match has a seed of its own, unless the text of the strategy gives one: otherwise an
 /// opponent who has met us once would know our choices by chance.
 ThinkingOptions thinking_of(const PlayerEnvironment& environment, const Start& start) {
@@ -129,10 +123,10 @@ void Session::recall(const Past& past) {
   copies_ = turn_.copies = past.copies;
   if (past.turns.empty()) return;
   const JournalledTurn& last = past.turns.back();
-  turn_.key = key(last.id, last.moves);
   turn_.number = last.number;
   turn_.answer = last.reply;
   for (const JournalledTurn& turn : past.turns) {
+    heard_plays_.add(turn.id, turn.moves);
     if (!turn.reply) continue;
     move_before_ = std::exchange(last_move_, *turn.reply);
   }
@@ -162,10 +156,10 @@ bool Session::starts_over(const Play& play) const {
   if (!started_again_) return false;
   if (play.own) return play.own->number == 0 && turn_.number.value_or(0) > 0;
   const bool atom = play.moves.tree == nullptr || play.moves.tree->is_atom(play.moves.node);
-  const std::string moves = text_of_moves(play.moves);
+  const std::string moves = moves_text(play.moves, start_.one_mover);
   if (hidden_ ? !atom : !moves.empty()) return false;
   // After the first PLAY, the same text again is a repeat of it and gets the same answer.
-  return runtime_->turn() > 1 || key(play.id.value_or(""), moves) != turn_.key;
+  return runtime_->turn() > 1 || heard_plays_.kind_of(play.id, moves) == HeardPlays::Kind::New;
 }
 
 void Session::on_prepared(const std::optional<std::string>& refusal, gdl::NormalisedRules rules) {
@@ -259,10 +253,11 @@ void Session::play(const Play& play, TimePoint first_byte, Reply reply) {
     environment_.log->warn("match={} PLAY with percepts, and the rules have no sees", match_);
     return reply(std::string(kBusy));
   }
-  std::string words = key(play.id.value_or(""), text_of_moves(play.moves));
-  if (is_next(play, words)) {
-    begin_turn(play, std::move(words), first_byte, std::move(reply));
-  } else if (hidden_ || play.id || words.empty() || turn_.copies < copies_) {
+  const std::string moves = moves_text(play.moves, start_.one_mover);
+  const HeardPlays::Kind kind = heard_plays_.kind_of(play.id, moves);
+  if (is_next(play, kind, moves)) {
+    begin_turn(play, first_byte, std::move(reply));
+  } else if (hidden_ || kind != HeardPlays::Kind::Doubtful || turn_.copies < copies_) {
     ++turn_.copies;
     join(first_byte, std::move(reply));
   } else {
@@ -271,9 +266,10 @@ void Session::play(const Play& play, TimePoint first_byte, Reply reply) {
 }
 
 /// Whether the PLAY is certainly that of the next turn.
-bool Session::is_next(const Play& play, const std::string& key) const {
+bool Session::is_next(const Play& play, HeardPlays::Kind kind, const std::string& moves) const {
   if (runtime_->turn() == 0) return true;
-  if (!hidden_) return !key.empty() && key != turn_.key;
+  const bool is_new = kind == HeardPlays::Kind::New;
+  if (!hidden_) return is_new && (play.id || !moves.empty());
   if (play.own) return !turn_.number || play.own->number > *turn_.number;
   // The copy for our other role tells what that role perceives.
   if (turn_.copies < copies_) return false;
@@ -282,7 +278,7 @@ bool Session::is_next(const Play& play, const std::string& key) const {
   // NIL is a repeat, too: after the first turn, such a host writes a list, even an empty one.
   const bool nil = play.moves.tree == nullptr || play.moves.tree->is_atom(play.moves.node);
   if (nil && runtime_->turn() == 1) return false;
-  return key != turn_.key || turn_.waiting.empty();
+  return is_new || turn_.waiting.empty();
 }
 
 /// Turns were likely missed if the host, which goes on at the end of a clock, was silent for
@@ -301,7 +297,7 @@ ReportedMoves Session::reported(const Part& moves, const std::optional<OwnTurn>&
   const auto percepts = moves_of(moves);
   if (own) {
     told.turn = own->number;
-    const bool nil = moves_key(own->move).empty() && own->move.tree != nullptr &&
+    const bool nil = moves_text(own->move).empty() && own->move.tree != nullptr &&
                      gdl::fold_case(own->move.tree->atom(own->move.node)) == "nil";
     if (own->number > 0 && !nil) told.own = own->move;
   } else if (first && percepts.empty()) {
@@ -323,16 +319,10 @@ std::vector<PastTurn> Session::reported(const std::vector<JournalledTurn>& past)
   return all;
 }
 
-/// Empty for 'no moves'.
-std::string Session::text_of_moves(const Part& moves) const {
-  const bool none = start_.one_mover ? moves.tree == nullptr : moves_key(moves).empty();
-  return none ? std::string() : moves.tree->print(moves.node);
-}
-
 JournalledTurn Session::journalled(const Play& play, Gap gap) const {
   JournalledTurn turn;
   turn.gap = gap;
-  turn.moves = text_of_moves(play.moves);
+  turn.moves = moves_text(play.moves, start_.one_mover);
   turn.id = play.id.value_or("");
   if (!play.own) return turn;
   turn.number = play.own->number;
@@ -341,15 +331,16 @@ JournalledTurn Session::journalled(const Play& play, Gap gap) const {
   return turn;
 }
 
-void Session::begin_turn(const Play& play, std::string key, TimePoint first_byte, Reply reply) {
+void Session::begin_turn(const Play& play, TimePoint first_byte, Reply reply) {
   if (!turn_.waiting.empty()) {
     environment_.log->warn("match={} the host continued without waiting", match_);
     runtime_->answer_now(kInterrupted);
   }
   // The host continues with other moves, so PLAYs that are still in doubt repeat the last turn.
-  if (key != turn_.key) answer_doubtful();
+  const std::string moves = moves_text(play.moves, start_.one_mover);
+  if (heard_plays_.kind_of(play.id, moves) == HeardPlays::Kind::New) answer_doubtful();
+  heard_plays_.add(play.id, moves);
   turn_ = Turn{};
-  turn_.key = std::move(key);
   if (play.own) turn_.number = play.own->number;
   turn_.waiting.push_back(std::move(reply));
   const Gap gap = std::exchange(gap_, Gap::None);
@@ -414,7 +405,7 @@ void Session::on_judged(unsigned number, std::size_t turn, std::optional<bool> l
   if (runtime_->turn() != turn) {
     play(doubtful->play, doubtful->first_byte, std::move(doubtful->reply));
   } else if (legal.value_or(false)) {
-    begin_turn(doubtful->play, turn_.key, doubtful->first_byte, std::move(doubtful->reply));
+    begin_turn(doubtful->play, doubtful->first_byte, std::move(doubtful->reply));
   } else {
     join(doubtful->first_byte, std::move(doubtful->reply));
     changed_();

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "agent/journal/journal.h"
+#include "agent/message/heard_plays.h"
 #include "agent/message/message.h"
 #include "agent/runtime/match_runtime.h"
 #include "agent/session/match_status.h"
@@ -89,7 +90,6 @@ class Session final : public RuntimeListener, public std::enable_shared_from_thi
  private:
   /// What the host waits for, and what it was answered.
   struct Turn {
-    std::string key;                    // of its moves
     std::optional<std::size_t> number;  // of joint moves made, if the host sends it
     TimePoint first_byte{}, due{};
     Margin::Duration margin{};
@@ -136,11 +136,11 @@ class Session final : public RuntimeListener, public std::enable_shared_from_thi
   [[nodiscard]] ReportedMoves reported(const Part& moves, const std::optional<OwnTurn>& own,
                                        bool first) const;
   [[nodiscard]] std::vector<PastTurn> reported(const std::vector<JournalledTurn>& past) const;
-  [[nodiscard]] std::string text_of_moves(const Part& moves) const;
   [[nodiscard]] JournalledTurn journalled(const Play& play, Gap gap) const;
   void note_gap();
-  [[nodiscard]] bool is_next(const Play& play, const std::string& key) const;
-  void begin_turn(const Play& play, std::string key, TimePoint first_byte, Reply reply);
+  [[nodiscard]] bool is_next(const Play& play, HeardPlays::Kind kind,
+                             const std::string& moves) const;
+  void begin_turn(const Play& play, TimePoint first_byte, Reply reply);
   void join(TimePoint first_byte, Reply reply);
   void doubt(const Play& play, TimePoint first_byte, Reply reply);
   std::optional<Doubtful> take_doubtful(unsigned number);
@@ -174,6 +174,7 @@ class Session final : public RuntimeListener, public std::enable_shared_from_thi
   std::shared_ptr<gdl::MemoryBudget> memory_;  // for the rules
   std::stop_source checking_;                  // of the rules
   Turn turn_;
+  HeardPlays heard_plays_;
   std::string last_move_, move_before_;  // answers to the last two turns, for guessing
   std::vector<Doubtful> doubtful_;
   unsigned doubts_ = 0;

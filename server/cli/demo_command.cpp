@@ -116,7 +116,7 @@ int demo_of_page(const DemoOptions& options, const Rulesheet& game, const std::s
                     ": there is no such page; `./test` builds the one with Ludens in it, "
                     "and --page names another one");
   }
-  std::vector<Seat> seats{PlayerSpec(PageFile{page})};
+  std::vector<PlayerSpec> seats{PageFile{page}};
   const std::size_t players = game.rules->roles.size() - (game.rules->random ? 1 : 0);
   while (seats.size() < players) seats.emplace_back(builtin_opponent());
   MatchOptions match;

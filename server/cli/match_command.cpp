@@ -16,8 +16,8 @@ namespace ludens::server {
 namespace {
 
 /// One seat for each role but `random`, or a sentence. Roles left out are played by `auto`.
-gdl::Result<std::vector<Seat>> parse_players(const std::vector<std::string>& texts,
-                                             const gdl::Rules& rules) {
+gdl::Result<std::vector<PlayerSpec>> parse_players(const std::vector<std::string>& texts,
+                                                   const gdl::Rules& rules) {
   const std::size_t wanted = rules.roles.size() - (rules.random ? 1 : 0);
   if (texts.size() > wanted) {
     std::string roles;
@@ -28,12 +28,8 @@ gdl::Result<std::vector<Seat>> parse_players(const std::vector<std::string>& tex
                       (wanted == 1 ? " role" : " roles") +
                       "; give at most one --player for each of" + roles};
   }
-  std::vector<Seat> seats;
+  std::vector<PlayerSpec> seats;
   for (const std::string& text : texts) {
-    if (text == "human") {
-      seats.emplace_back();
-      continue;
-    }
     auto spec = parse_player(text);
     if (!spec) return gdl::Error{text + ": " + spec.error().text};
     seats.emplace_back(*std::move(spec));
@@ -43,7 +39,7 @@ gdl::Result<std::vector<Seat>> parse_players(const std::vector<std::string>& tex
 }
 
 /// Returns which option is missing for people, as a sentence; empty if none is.
-std::string complaint(const MatchCommandOptions& options, const std::vector<Seat>& seats) {
+std::string complaint(const MatchCommandOptions& options, const std::vector<PlayerSpec>& seats) {
   if (!has_people(seats)) return {};
   if (options.watch < 0) return "a human player needs a page to play on: --watch PORT";
   if (options.scramble) return "people play by the names of the rules: human without --scramble";
@@ -76,7 +72,7 @@ int match_command(const MatchCommandOptions& options) {
   const Rulesheet& game = *loaded;
   auto players = parse_players(options.players, *game.rules);
   if (!players) return fail(kWrongUse, "match", players.error().text);
-  std::vector<Seat>& seats = *players;
+  std::vector<PlayerSpec>& seats = *players;
   if (const std::string why = complaint(options, seats); !why.empty())
     return fail(kWrongUse, "match", why);
   std::signal(SIGPIPE, SIG_IGN);  // a reader of the output that goes away does not end the match

@@ -102,7 +102,7 @@ std::string faults_of(const MatchRecord& record) {
 /// Plays matches one after the other until no more are wanted.
 class MatchHost {
  public:
-  MatchHost(const MatchHostOptions& options, const Rulesheet& game, std::vector<Seat> seats,
+  MatchHost(const MatchHostOptions& options, const Rulesheet& game, std::vector<PlayerSpec> seats,
             MatchOptions match, std::stop_token stop)
       : options_(options),
         game_(game),
@@ -130,8 +130,8 @@ class MatchHost {
   /// Whether all other players can be asked to go on from an earlier position. If information is
   /// hidden, that position and its best move would reveal what a person can't know.
   [[nodiscard]] bool has_help() const {
-    return !hides_moves() && std::all_of(seats_.begin(), seats_.end(), [](const Seat& seat) {
-      return !seat || std::holds_alternative<search::StrategySpec>(*seat);
+    return !hides_moves() && std::all_of(seats_.begin(), seats_.end(), [](const PlayerSpec& seat) {
+      return is_human(seat) || std::holds_alternative<search::StrategySpec>(seat);
     });
   }
 
@@ -156,7 +156,7 @@ class MatchHost {
   void seat_person(std::size_t role) {
     if (role == game_.rules->random) return;
     const std::size_t wanted = role - (game_.rules->random && *game_.rules->random < role ? 1 : 0);
-    const auto person = std::find(seats_.begin(), seats_.end(), std::nullopt) - seats_.begin();
+    const auto person = std::ranges::find_if(seats_, is_human) - seats_.begin();
     const std::size_t size = seats_.size();
     const std::size_t shift = (wanted + size - static_cast<std::size_t>(person)) % size;
     std::rotate(seats_.begin(), seats_.end() - static_cast<std::ptrdiff_t>(shift), seats_.end());
@@ -227,7 +227,7 @@ class MatchHost {
       people.push_back(nullptr);
       if (role == game_.rules->random) {
         players.push_back(nullptr);
-      } else if (!*seat) {
+      } else if (is_human(*seat)) {
         auto human = std::make_unique<HumanPlayer>(*feed_, context, role,
                                                    std::chrono::seconds(options_.human_clock));
         people.back() = human.get();
@@ -237,7 +237,7 @@ class MatchHost {
         BuiltinOptions builtin;
         builtin.seed = match_.seed + 1 + role;
         builtin.think_at_start = match_.continues.empty();
-        players.push_back(make_player(**seat++, builtin, *match_.dialect, context));
+        players.push_back(make_player(*seat++, builtin, *match_.dialect, context));
       }
     }
     return players;
@@ -245,7 +245,7 @@ class MatchHost {
 
   const MatchHostOptions& options_;
   const Rulesheet& game_;
-  std::vector<Seat> seats_;
+  std::vector<PlayerSpec> seats_;
   MatchOptions match_;
   const std::stop_token stop_;
   std::optional<MatchFeed> feed_;
@@ -253,10 +253,10 @@ class MatchHost {
 
 /// Returns what is wrong with the file of knowledge with which a strategy in one of the seats
 /// begins.
-std::optional<std::string> problem_with_knowledge(const std::vector<Seat>& seats,
+std::optional<std::string> problem_with_knowledge(const std::vector<PlayerSpec>& seats,
                                                   const gdl::Rules& rules) {
-  for (const Seat& seat : seats) {
-    const auto* spec = seat ? std::get_if<search::StrategySpec>(&*seat) : nullptr;
+  for (const PlayerSpec& seat : seats) {
+    const auto* spec = std::get_if<search::StrategySpec>(&seat);
     if (spec == nullptr) continue;
     if (auto problem = agent::problem_with_knowledge(*spec, &rules)) return problem;
   }
@@ -264,8 +264,8 @@ std::optional<std::string> problem_with_knowledge(const std::vector<Seat>& seats
 }
 
 /// Returns what is wrong with people in these seats; empty if nothing is.
-std::string problem_with_people(const std::vector<Seat>& seats, const gdl::Rules& rules) {
-  const auto people = std::count(seats.begin(), seats.end(), std::nullopt);
+std::string problem_with_people(const std::vector<PlayerSpec>& seats, const gdl::Rules& rules) {
+  const auto people = std::ranges::count_if(seats, is_human);
   if (people < 2 || !rules.has_rule(gdl::kSees)) return {};
   return "people at one page would see what the rules hide from each other (sees); one human can "
          "play";
@@ -273,8 +273,8 @@ std::string problem_with_people(const std::vector<Seat>& seats, const gdl::Rules
 
 }  // namespace
 
-bool has_people(const std::vector<Seat>& seats) {
-  return std::find(seats.begin(), seats.end(), std::nullopt) != seats.end();
+bool has_people(const std::vector<PlayerSpec>& seats) {
+  return std::ranges::any_of(seats, is_human);
 }
 
 gdl::Result<std::string> reserve_match_id(const std::filesystem::path& folder,
@@ -298,8 +298,8 @@ void drop_reserved(const MatchRecord& record, const std::filesystem::path& folde
   if (record.states.empty()) RecordFiles(folder, record.match_id).drop();
 }
 
-int host_matches(const MatchHostOptions& options, const Rulesheet& game, std::vector<Seat> seats,
-                 MatchOptions match, const std::stop_token& stop) {
+int host_matches(const MatchHostOptions& options, const Rulesheet& game,
+                 std::vector<PlayerSpec> seats, MatchOptions match, const std::stop_token& stop) {
   if (const auto problem = problem_with_knowledge(seats, *game.rules)) {
     std::cerr << "ludens: " << options.command << ": " << gdl::printable(*problem) << "\n";
     return kWrongUse;

@@ -17,10 +17,7 @@
 
 namespace ludens::server {
 
-/// Who plays a role; nullopt: a person.
-using Seat = std::optional<PlayerSpec>;
-
-bool has_people(const std::vector<Seat>& seats);
+bool has_people(const std::vector<PlayerSpec>& players);
 
 /// Creates the folder, and reserves a record in it for a match that begins at `now_ms`. Returns the
 /// match's id. No other match with a record in the folder has this id, even if another process
@@ -41,7 +38,7 @@ struct MatchHostOptions {
   bool open_page = false;   // the page in the desktop's browser, if there is one
 };
 
-/// Hosts `match` between the seats, which are in role order without `random` roles, under an id
+/// Hosts `match` between the players, who are in role order without `random` roles, under an id
 /// that it makes; `stop` aborts it. If people play, it begins when a browser has connected, and
 /// more matches follow until no one wants another. Moves can be taken back, and hints are
 /// available, if all others are strategies of this program and nothing is hidden. Results go to
@@ -49,8 +46,8 @@ struct MatchHostOptions {
 /// or until people asked for another one, without a fault; 1: with faults, or aborted; 2: a
 /// strategy was given knowledge that it can't use, or several people would see what the rules hide
 /// from each other.
-int host_matches(const MatchHostOptions& options, const Rulesheet& game, std::vector<Seat> seats,
-                 MatchOptions match, const std::stop_token& stop);
+int host_matches(const MatchHostOptions& options, const Rulesheet& game,
+                 std::vector<PlayerSpec> players, MatchOptions match, const std::stop_token& stop);
 
 /// Removes what `reserve_match_id` has reserved for a match that ended before its first state.
 void drop_reserved(const MatchRecord& record, const std::filesystem::path& folder);

@@ -115,7 +115,6 @@ CLI::Validator strategy() {
 
 CLI::Validator player() {
   return {[](std::string& text) {
-            if (text == "human") return std::string();
             const auto read = parse_player(text);
             return read ? std::string() : text + ": " + read.error().text;
           },

@@ -45,9 +45,9 @@ gdl::Result<std::size_t> find_seat(const std::vector<std::string>& roles,
 }
 
 /// A person in one seat and players in the others, or a sentence.
-gdl::Result<std::vector<Seat>> make_seats(const PlayCommandOptions& options,
-                                          const std::vector<std::string>& roles,
-                                          std::size_t person) {
+gdl::Result<std::vector<PlayerSpec>> make_seats(const PlayCommandOptions& options,
+                                                const std::vector<std::string>& roles,
+                                                std::size_t person) {
   std::vector<std::string> against = options.against;
   if (against.empty()) against.emplace_back("auto");
   const std::size_t others = roles.size() - 1;
@@ -59,12 +59,11 @@ gdl::Result<std::vector<Seat>> make_seats(const PlayCommandOptions& options,
                       (others == 1 ? " role" : " roles") +
                       "; give one --against for all, or one for each"};
   }
-  std::vector<Seat> seats(roles.size());
+  std::vector<PlayerSpec> seats(roles.size(), Human{});
   for (std::size_t seat = 0, other = 0; seat < roles.size(); ++seat) {
     if (seat == person) continue;
     const std::string& text = against.size() == 1 ? against.front() : against[other];
     ++other;
-    if (text == "human") continue;
     auto spec = parse_player(text);
     if (!spec) return gdl::Error{text + ": " + spec.error().text};
     seats[seat] = *std::move(spec);

@@ -4,6 +4,7 @@
 
 #include <unistd.h>
 
+#include <boost/json.hpp>
 #include <csignal>
 #include <filesystem>
 #include <iostream>
@@ -40,7 +41,7 @@ class JsonLines final : public TournamentObserver {
 
 void print_standings(const TournamentLog& log, const TournamentCommandOptions& options) {
   const Standings standings = standings_of(standings_input(log.plan, log.shard, log.results));
-  std::cout << (options.json  ? standings_json(standings) + "\n"
+  std::cout << (options.json  ? boost::json::serialize(standings_json(standings)) + "\n"
                 : options.csv ? gdl::printable_lines(standings_csv(standings))
                               : gdl::printable_lines(standings_text(standings)))
             << std::flush;

@@ -46,9 +46,9 @@ std::optional<gdl::State> after(const gdl::Machine& machine, gdl::Machine::Conte
   return out;
 }
 
-/// The goals of all roles in a terminal state, as JSON; empty for another one.
-std::string result_of(const gdl::Machine& machine, gdl::Machine::Context& context,
-                      const gdl::State& state) {
+/// The goals of all roles in a terminal state; empty for another one.
+boost::json::object result_of(const gdl::Machine& machine, gdl::Machine::Context& context,
+                              const gdl::State& state) {
   bool over = false;
   std::vector<int> goals(machine.role_count());
   if (machine.terminal(context, state, over) != gdl::Status::Ok || !over ||
@@ -59,7 +59,7 @@ std::string result_of(const gdl::Machine& machine, gdl::Machine::Context& contex
   for (gdl::RoleIndex role = 0; role < goals.size(); ++role) {
     result[machine.role_name(role)] = goals[role];
   }
-  return boost::json::serialize(result);
+  return result;
 }
 
 /// The text of a state, or of the first one; nullopt if it can't be computed in time.
@@ -167,7 +167,7 @@ class Boards::Implementation {
     auto [game, picture] = game_of(scene.match, position, until);
     if (game == nullptr) return;
     gdl::State state = position.state;
-    std::string result;
+    boost::json::object result;
     if (scene.last_move) {
       const auto context = machine.make_context({&until, nullptr});
       auto last = after(machine, *context, position.state, *scene.last_move);

@@ -2,7 +2,7 @@
 // Pictures of positions for a page that polls for them.
 #pragma once
 
-#include <cstddef>
+#include <boost/json/object.hpp>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -15,10 +15,10 @@ namespace ludens::server {
 
 /// A position in the form that pages draw.
 struct DrawnBoard {
-  std::uint64_t picture = 0;  // number of the game's document
-  std::string game;           // GameDocument::json
-  std::string state;          // the first step of a MatchDocument
-  std::string result;         // {ROLE: goal, ..} if the match ended here; empty before
+  std::uint64_t picture = 0;   // number of the game's document
+  boost::json::object game;    // GameDocument::json
+  boost::json::object state;   // the first step of a MatchDocument
+  boost::json::object result;  // {ROLE: goal, ..} if the match ended here; empty before
 };
 
 /// Draws in a separate thread, so that no player's clock waits for a board: a requested picture is

@@ -12,6 +12,7 @@
 #include <optional>
 #include <utility>
 
+#include "agent/message/heard_plays.h"
 #include "agent/runtime/environment.h"
 #include "agent/runtime/match_log.h"
 #include "server/gamemaster/boards.h"
@@ -191,7 +192,8 @@ class Bridge::Implementation : public std::enable_shared_from_this<Implementatio
     }
     Seat& seat = seats_[player];
     seat.match = start->match_id;
-    seat.heard = {envelope.id};
+    seat.heard = agent::HeardPlays(envelope.id);
+    seat.message = envelope.id;
     hand_over(*start, envelope, exchange);
   }
 
@@ -217,10 +219,11 @@ class Bridge::Implementation : public std::enable_shared_from_this<Implementatio
     if (!play) return ignore(*exchange, play.error().text);
     Seat& seat = seats_[envelope.receiver];
     seat.match = match;
-    if (play->id && is_old(seat, envelope.id)) {
+    if (seat.heard.kind_of(play->id, {}) == agent::HeardPlays::Kind::Old) {
       return ignore(*exchange, "the old message '" + envelope.id + "'");
     }
-    if (seat.heard.empty() || seat.heard.back() != envelope.id) seat.heard.push_back(envelope.id);
+    seat.heard.add(play->id, {});
+    seat.message = envelope.id;
     hand_over(*play, envelope, exchange);
   }
 
@@ -312,10 +315,10 @@ class Bridge::Implementation : public std::enable_shared_from_this<Implementatio
   /// The game only if the page has another picture.
   static void add_board(const DrawnBoard& board, std::optional<std::uint64_t> picture,
                         json::object& out) {
-    if (picture != board.picture) out["game"] = json::parse(board.game);
+    if (picture != board.picture) out["game"] = board.game;
     out["picture"] = board.picture;
-    out["state"] = json::parse(board.state);
-    if (!board.result.empty()) out["result"] = json::parse(board.result);
+    out["state"] = board.state;
+    if (!board.result.empty()) out["result"] = board.result;
   }
 
   void describe(const agent::MatchStatus& match, const std::string& player,
@@ -325,8 +328,8 @@ class Bridge::Implementation : public std::enable_shared_from_this<Implementatio
     out["step"] = match.step;
     out["thinking"] = storable(match.thinking);
     const auto seat = seats_.find(player);
-    if (seat != seats_.end() && !seat->second.heard.empty()) {
-      out["message"] = storable(seat->second.heard.back());
+    if (seat != seats_.end() && !seat->second.message.empty()) {
+      out["message"] = storable(seat->second.message);
     }
   }
 
@@ -383,15 +386,10 @@ class Bridge::Implementation : public std::enable_shared_from_this<Implementatio
   /// What is known of the player of one identifier.
   struct Seat {
     std::string match;
-    std::vector<std::string> heard;  // identifiers of messages
-    std::string ended;               // the match whose end is shown; empty: none
+    agent::HeardPlays heard;
+    std::string message;  // the identifier of the last one
+    std::string ended;    // the match whose end is shown; empty: none
   };
-
-  /// Whether the message was received, and others after it.
-  static bool is_old(const Seat& seat, const std::string& id) {
-    return !seat.heard.empty() && seat.heard.back() != id &&
-           std::find(seat.heard.begin(), seat.heard.end(), id) != seat.heard.end();
-  }
 
   boost::asio::io_context& context_;
   BridgeOptions options_;

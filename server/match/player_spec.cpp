@@ -40,7 +40,7 @@ gdl::Result<PlayerSpec> parse_player(std::string_view text, const std::filesyste
     if (std::filesystem::is_regular_file(page.file, error)) return PlayerSpec(std::move(page));
     return gdl::Error{"there is no file '" + page.file.string() + "'; a page is page:FILE.html"};
   }
-  if (text == "human") return gdl::Error{"people can take a role in `match` only"};
+  if (text == "human") return PlayerSpec(Human{});
   auto strategy = search::parse_strategy(text);
   if (!strategy && looks_like_address(text)) {
     return gdl::Error{strategy.error().text + "; an address begins with http://"};

@@ -75,8 +75,11 @@ std::string RecordFiles::try_save(const MatchRecord& record) {
   if (error) return xml_.string() + ": " + error.message();
   const bool ended = record.completed || record.aborted;
   const Durability durability = ended ? Durability::Synced : Durability::Renamed;
-  error = write_atomically(json_, to_ggp_json(record), durability);
-  if (error) return json_.string() + ": " + error.message();
+  if (ended || record.states.size() >= next_json_) {
+    error = write_atomically(json_, to_ggp_json(record), durability);
+    if (error) return json_.string() + ": " + error.message();
+    next_json_ = record.states.size() + std::max<std::size_t>(1, record.states.size() / 8);
+  }
 
   const auto write_xml = [&](const std::string& name, const std::string& content) {
     error = write_atomically(xml_ / name, content, Durability::Renamed);

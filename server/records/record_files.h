@@ -14,11 +14,13 @@
 
 namespace ludens::server {
 
-/// Writes the record of one match after each of its steps. It is written as a whole each time, so a
-/// match that is long and fast leaves steps out, which the next save contains: no more than a
-/// second and a tenth of the time of the match goes into its record before the end. A match
-/// continues without its record: what can't be written is reported once, and tried again with the
-/// next step.
+/// Writes the record of one match after each of its steps: a document of XML for each state. The
+/// JSON has the whole match, so it is written again when the match has grown by an eighth, and at
+/// the end: all that is written of it is a few times its size. What it lacks if the program is
+/// killed is in the XML. A match that is long and fast leaves steps out, which the next save
+/// contains: no more than a second and a tenth of the time of the match goes into its record before
+/// the end. A match continues without its record: what can't be written is reported once, and tried
+/// again with the next step.
 class RecordFiles {
  public:
   /// The folders are created by `reserve`, or otherwise with the first save.
@@ -46,6 +48,7 @@ class RecordFiles {
 
   std::filesystem::path json_, xml_;
   std::size_t states_saved_ = 0;
+  std::size_t next_json_ = 0;  // states with which the JSON is written again
   std::optional<std::chrono::steady_clock::time_point> begun_;  // the first save
   std::chrono::steady_clock::duration spent_{};                 // on saves
   bool told_ = false;

@@ -10,15 +10,12 @@
 
 namespace ludens::server {
 
+namespace json = boost::json;
+
 namespace {
 
 /// The time for the beliefs of one match.
 constexpr std::chrono::duration<double> kThoughtOfMatch{2};
-
-void append(std::string& list, std::string_view entry) {
-  if (!list.empty()) list += ",\n";
-  list += entry;
-}
 
 }  // namespace
 
@@ -26,60 +23,48 @@ ReportPage::Game& ReportPage::game(const MatchRecord& record) {
   const auto known = games_.find(record.rulesheet);
   if (known != games_.end()) return known->second;
   Game made{games_.size(), game_of(record)};
-  append(games_json_, made.document->json());
+  games_json_.emplace_back(made.document->json());
   return games_.emplace(record.rulesheet, std::move(made)).first->second;
 }
 
-/// A match as the page gets it, without beliefs; `with_beliefs` adds them while there is time.
-std::string ReportPage::plain(const MatchRecord& record, const Game& played) {
-  std::string match = match_json(record, played.document, std::chrono::seconds(0));
-  match.pop_back();
-  return match + ",\"picture\":" + std::to_string(played.number);
-}
-
-std::string ReportPage::with_beliefs(const MatchRecord& record, const Game& played) {
+json::object ReportPage::with_beliefs(const MatchRecord& record, const Game& played) {
   const auto begin = std::chrono::steady_clock::now();
-  std::string match = match_json(record, played.document, std::min(thought_, kThoughtOfMatch));
+  json::object match = match_json(record, played.document, std::min(thought_, kThoughtOfMatch));
   thought_ -= std::chrono::steady_clock::now() - begin;
-  match.pop_back();
-  return match + ",\"picture\":" + std::to_string(played.number);
+  return match;
 }
 
 bool ReportPage::add_match(const MatchRecord& record, const std::string& place) {
   const Game& played = game(record);
-  const std::string match = plain(record, played);
+  json::object match = match_json(record, played.document, std::chrono::seconds(0));
+  std::string text = json::serialize(match);
   const auto [first, last] = by_id_.equal_range(record.match_id);
-  const bool known = std::any_of(first, last, [&](const auto& entry) {
-    const Part& part = entry.second;
-    return match == (part.plain.empty()
-                         ? std::string_view(matches_json_).substr(part.begin, part.length)
-                         : std::string_view(part.plain));
-  });
-  if (known) return false;
-  const bool hidden = played.document->hidden() != nullptr;
-  const std::string shown = hidden ? with_beliefs(record, played) : match;
-  append(matches_json_, shown);
-  by_id_.emplace(record.match_id, Part{matches_json_.size() - shown.size(), shown.size(),
-                                       hidden ? match : std::string()});
-  matches_json_ +=
-      ",\"place\":" + boost::json::serialize(boost::json::value(storable(place))) + "}";
+  if (std::any_of(first, last, [&](const auto& known) { return known.second == text; })) {
+    return false;
+  }
+  by_id_.emplace(record.match_id, std::move(text));
+  if (played.document->hidden() != nullptr) match = with_beliefs(record, played);
+  match["picture"] = played.number;
+  match["place"] = storable(place);
+  matches_json_ += (matches_ == 0 ? "" : ",\n") + json::serialize(match);
   ++matches_;
   return true;
 }
 
-void ReportPage::add_tournament(const std::string& json) {
-  append(tournaments_json_, json);
+void ReportPage::add_tournament(json::object tournament) {
+  tournaments_.push_back(std::move(tournament));
 }
 
 void ReportPage::add_problem(const std::string& text) {
-  append(problems_json_, boost::json::serialize(boost::json::value(storable(text))));
+  problems_.emplace_back(storable(text));
 }
 
 std::string ReportPage::html(std::string_view title, std::string_view subtitle) const {
-  const std::string data = "{\"games\":[" + games_json_ + "],\n\"tournaments\":[" +
-                           tournaments_json_ + "],\n\"problems\":[" + problems_json_ +
-                           "],\n\"matches\":[" + matches_json_ + "]}";
-  return page_html(title, subtitle, data, !tournaments_json_.empty(),
+  const std::string data = "{\"games\":" + json::serialize(games_json_) +
+                           ",\n\"tournaments\":" + json::serialize(tournaments_) +
+                           ",\n\"problems\":" + json::serialize(problems_) + ",\n\"matches\":[" +
+                           matches_json_ + "]}";
+  return page_html(title, subtitle, data, !tournaments_.empty(),
                    {kBoardScript, kViewerScript, kTournamentScript, kReportScript});
 }
 

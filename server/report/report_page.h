@@ -2,6 +2,8 @@
 // The page of `ludens report`: matches and tournaments in one self-contained file.
 #pragma once
 
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
 #include <chrono>
 #include <cstddef>
 #include <map>
@@ -22,8 +24,8 @@ class ReportPage {
   /// found, which distinguishes matches with the same id. False if exactly the same match is
   /// already there, from whatever place.
   bool add_match(const MatchRecord& record, const std::string& place);
-  /// As `tournament_json` writes it.
-  void add_tournament(const std::string& json);
+  /// As `tournament_json` returns it.
+  void add_tournament(boost::json::object tournament);
   /// Adds a sentence about something that could not be shown.
   void add_problem(const std::string& text);
 
@@ -36,18 +38,12 @@ class ReportPage {
     std::shared_ptr<const GameDocument> document;
   };
   Game& game(const MatchRecord& record);
-  static std::string plain(const MatchRecord& record, const Game& played);
-  std::string with_beliefs(const MatchRecord& record, const Game& played);
+  boost::json::object with_beliefs(const MatchRecord& record, const Game& played);
 
-  /// A part of `matches_json_`; its text without beliefs, if it has some.
-  struct Part {
-    std::size_t begin, length;
-    std::string plain;
-  };
-
-  std::map<std::string, Game> games_;                                         // by rulesheet
-  std::multimap<std::string, Part> by_id_;                                    // without places
-  std::string games_json_, matches_json_, tournaments_json_, problems_json_;  // without brackets
+  std::map<std::string, Game> games_;              // by rulesheet
+  std::multimap<std::string, std::string> by_id_;  // texts, without beliefs and places
+  boost::json::array games_json_, tournaments_, problems_;
+  std::string matches_json_;  // without brackets: a text is much smaller than its values
   std::size_t matches_ = 0;
   std::chrono::duration<double> thought_{20};  // left for beliefs
 };

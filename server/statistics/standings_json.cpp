@@ -117,14 +117,14 @@ json::value as_json(const std::optional<SprtProgress>& sprt) {
 
 }  // namespace
 
-std::string standings_json(const Standings& standings) {
-  return json::serialize(json::object{{"standings", as_json(standings.players)},
-                                      {"matches", standings.matches},
-                                      {"aborted", standings.aborted},
-                                      {"blocks", standings.blocks},
-                                      {"games", as_json(standings.games)},
-                                      {"pairs", pairs_json(standings)},
-                                      {"sprt", as_json(standings.sprt)}});
+json::object standings_json(const Standings& standings) {
+  return {{"standings", as_json(standings.players)},
+          {"matches", standings.matches},
+          {"aborted", standings.aborted},
+          {"blocks", standings.blocks},
+          {"games", as_json(standings.games)},
+          {"pairs", pairs_json(standings)},
+          {"sprt", as_json(standings.sprt)}};
 }
 
 }  // namespace ludens::server

@@ -62,8 +62,8 @@ json::array llr_json(const SprtProgress& sprt) {
 
 }  // namespace
 
-std::string tournament_json(const TournamentLog& log, const std::vector<std::string>& places,
-                            std::string_view note) {
+json::object tournament_json(const TournamentLog& log, const std::vector<std::string>& places,
+                             std::string_view note) {
   const Standings standings = standings_of(standings_input(log.plan, log.shard, log.results));
   json::array players, games, kinds, folders;
   for (const std::string& place : places) folders.emplace_back(storable(place));
@@ -81,9 +81,8 @@ std::string tournament_json(const TournamentLog& log, const std::vector<std::str
     out["sentence"] = sentence(*standings.sprt);
     out["llr"] = llr_json(*standings.sprt);
   }
-  std::string text = json::serialize(out);
-  text.pop_back();
-  return text + ",\"summary\":" + standings_json(standings) + "}";
+  out["summary"] = standings_json(standings);
+  return out;
 }
 
 }  // namespace ludens::server

@@ -9,7 +9,6 @@
 #include "gdl/interpreter/interpreter.h"
 #include "gdl/machine/rng.h"
 #include "search/analysis/game_analysis.h"
-#include "search/registry/registry.h"
 
 namespace ludens::server {
 
@@ -37,10 +36,10 @@ std::size_t thinking_roles(const Rulesheet& game, std::chrono::milliseconds limi
   return analysis.turn_taking.holds ? 1 : seats;
 }
 
-std::size_t player_threads(const PlannedPlayer& player) {
-  if (player.kind != PlannedPlayer::Kind::Builtin) return 0;
-  const auto spec = search::parse_strategy(player.strategy);
-  const auto& options = spec->options;
+std::size_t player_threads(const PlayerSpec& player) {
+  const auto* strategy = std::get_if<search::StrategySpec>(&player);
+  if (strategy == nullptr) return 0;
+  const auto& options = strategy->options;
   std::size_t threads = 1;
   if (const auto found = options.find("threads"); found != options.end()) {
     std::from_chars(found->second.data(), found->second.data() + found->second.size(), threads);

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "server/game/rulesheet.h"
-#include "server/tournament/plan.h"
+#include "server/match/player_spec.h"
 
 namespace ludens::server {
 
@@ -17,7 +17,7 @@ namespace ludens::server {
 std::size_t thinking_roles(const Rulesheet& game, std::chrono::milliseconds limit);
 
 /// Threads that a player computes with in this program; 0 for those that run elsewhere.
-std::size_t player_threads(const PlannedPlayer& player);
+std::size_t player_threads(const PlayerSpec& player);
 
 /// Processors that a match wants: those of the `thinking` players with most threads. `threads` has
 /// those of each player of the plan, `players` the player of each role.

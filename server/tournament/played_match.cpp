@@ -85,9 +85,8 @@ std::vector<std::unique_ptr<MatchPlayer>> make_players(const MatchTask& task,
     const PlannedPlayer& planned = task.file.plan.players[*index];
     BuiltinOptions options;
     options.seed = player_seed(task.match.block, planned, seats[*index]++);
-    const PlayerSpec spec = task.addresses[role]
-                                ? PlayerSpec(*task.addresses[role])
-                                : parse_player(planned.strategy, task.file.folder).value();
+    const PlayerSpec spec =
+        task.addresses[role] ? PlayerSpec(*task.addresses[role]) : task.file.players[*index];
     players.push_back(make_player(spec, options, dialect, context));
   }
   return players;

@@ -167,7 +167,7 @@ void Run::look_at_games() {
   const auto count = static_cast<milliseconds::rep>(plan_.games.size());
   const milliseconds limit =
       std::min(kLookAtGame, kLookAtGames / std::max<milliseconds::rep>(1, count));
-  for (const PlannedPlayer& player : plan_.players) threads_.push_back(player_threads(player));
+  for (const PlayerSpec& player : file_.players) threads_.push_back(player_threads(player));
   const std::size_t threads = *std::ranges::max_element(threads_);
   std::size_t most = 0;
   for (const Rulesheet& game : file_.games) {

@@ -9,8 +9,6 @@
 
 #include "agent/knowledge/knowledge_files.h"
 #include "gdl/text/file.h"
-#include "search/registry/registry.h"
-#include "server/match/player_spec.h"
 #include "server/records/match_record.h"
 #include "server/tournament/cores.h"
 #include "server/tournament/game_names.h"
@@ -50,7 +48,6 @@ class FileReader {
   FileReader(const fs::path& file, const std::string& text)
       : folder_(file.parent_path()), form_(text, "tournament") {
     plan_.name = storable(file.stem().string());
-    result_.folder = folder_;
   }
 
   gdl::Result<TournamentFile, std::vector<FileProblem>> read() {
@@ -76,7 +73,7 @@ class FileReader {
   void cores(Node node);
   void sprt(Node node);
   void player(Node node);
-  bool player_kind(Node node, PlannedPlayer& player);
+  bool player_kind(Node node, PlannedPlayer& player, PlayerSpec& spec);
   void game(Node node);
   void check_whole();
   void check_seats();
@@ -200,7 +197,8 @@ void FileReader::sprt(Node node) {
 
 void FileReader::player(Node node) {
   PlannedPlayer player;
-  if (!player_kind(node, player)) return;
+  PlayerSpec spec;
+  if (!player_kind(node, player, spec)) return;
   player.name = XmlForm::attribute(node, "name");
   if (player.name.empty()) {
     if (player.kind == PlannedPlayer::Kind::Command) {
@@ -214,10 +212,11 @@ void FileReader::player(Node node) {
                                    "' already; name=\"...\" distinguishes players");
   }
   plan_.players.push_back(std::move(player));
+  result_.players.push_back(std::move(spec));
 }
 
-/// False, with a problem, if no player can be made from the element.
-bool FileReader::player_kind(Node node, PlannedPlayer& player) {
+/// Sets what the player is. False, with a problem, if none can be made from the element.
+bool FileReader::player_kind(Node node, PlannedPlayer& player, PlayerSpec& spec) {
   using Kind = PlannedPlayer::Kind;
   player.strategy = XmlForm::text(node);
   player.url = XmlForm::attribute(node, "url");
@@ -238,6 +237,7 @@ bool FileReader::player_kind(Node node, PlannedPlayer& player) {
   }
   if (!player.command.empty()) {
     player.kind = Kind::Command;
+    spec = Command{};
     if (port && player.port == 0 && player.command.find(kPortPlace) == std::string::npos) {
       return wrong(
           "the command needs {port} in the place of its port, or port=\"...\" to say "
@@ -250,18 +250,20 @@ bool FileReader::player_kind(Node node, PlannedPlayer& player) {
     return true;
   }
   player.kind = player.url.empty() ? Kind::Builtin : Kind::Remote;
-  const auto spec = parse_player(player.url.empty() ? player.strategy : player.url, folder_);
-  if (!spec) return wrong(spec.error().text);
-  if (const auto* strategy = std::get_if<search::StrategySpec>(&*spec)) {
+  auto read = parse_player(player.url.empty() ? player.strategy : player.url, folder_);
+  if (!read) return wrong(read.error().text);
+  spec = *std::move(read);
+  if (is_human(spec)) return wrong("people can take a role in `match` only");
+  if (const auto* strategy = std::get_if<search::StrategySpec>(&spec)) {
     if (auto problem = agent::problem_with_knowledge(*strategy, nullptr)) return wrong(*problem);
   }
-  if (std::holds_alternative<PageFile>(*spec)) player.kind = Kind::Page;
-  if (const auto file = file_of(*spec)) {
+  if (std::holds_alternative<PageFile>(spec)) player.kind = Kind::Page;
+  if (const auto file = file_of(spec)) {
     const auto content = gdl::read_file(*file);
     if (!content) return wrong(file->string() + ": " + content.error().message());
     player.hash = text_hash(*content);
   }
-  if (std::holds_alternative<Address>(*spec) != (player.kind == Kind::Remote)) {
+  if (std::holds_alternative<Address>(spec) != (player.kind == Kind::Remote)) {
     return wrong(player.url.empty() ? "an address is given as url=\"...\""
                                     : "'" + player.url + "' is no http://HOST:PORT");
   }
@@ -338,11 +340,10 @@ void FileReader::check_seats() {
 /// Rounds of players with a fixed seed repeat each other, and a repetition proves nothing.
 void FileReader::note_fixed_seeds() {
   if (plan_.rounds == 1) return;
-  for (const PlannedPlayer& player : plan_.players) {
-    if (player.kind != PlannedPlayer::Kind::Builtin) continue;
-    const auto spec = search::parse_strategy(player.strategy);
-    if (!spec->options.contains("seed")) continue;
-    result_.warnings.push_back("player '" + player.name +
+  for (std::size_t player = 0; player < plan_.players.size(); ++player) {
+    const auto* strategy = std::get_if<search::StrategySpec>(&result_.players[player]);
+    if (strategy == nullptr || !strategy->options.contains("seed")) continue;
+    result_.warnings.push_back("player '" + plan_.players[player].name +
                                "' has a seed of its own and may play the same in every round; "
                                "without it, the tournament's seed gives it one for each block");
   }

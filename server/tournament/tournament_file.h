@@ -9,6 +9,7 @@
 
 #include "gdl/text/error.h"
 #include "server/game/rulesheet.h"
+#include "server/match/player_spec.h"
 #include "server/tournament/plan.h"
 #include "server/tournament/xml_form.h"
 
@@ -24,10 +25,10 @@ struct CoreChoice {
 /// reached.
 struct TournamentFile {
   TournamentPlan plan;
-  std::vector<Rulesheet> games;  // as the plan's
+  std::vector<PlayerSpec> players;  // as the plan's
+  std::vector<Rulesheet> games;     // likewise
   std::size_t concurrency = 1;
   CoreChoice cores;
-  std::filesystem::path folder;       // of the file: what its players name is relative to it
   std::filesystem::path out;          // folder of log and records
   std::vector<std::string> warnings;  // for people: what is allowed, but perhaps not intended
 };

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "agent/message/heard_plays.h"
 #include "agent/runtime/referee.h"
 #include "agent/runtime/thought.h"
 #include "gdl/interpreter/interpreter.h"
@@ -53,7 +54,8 @@ class Seat::Match {
     const auto until = search::TimePoint::clock::now() + left;
     id_ = start.match_id;
     role_ = start.role;
-    heard_ = {envelope.id};
+    heard_ = agent::HeardPlays(envelope.id);
+    message_ = envelope.id;
     if (auto refusal = referee_.prepare(start.description, start.role)) return refusal;
     if (agent::hides_information(start.description)) {
       return "a host that sends moves can't hide them (sees)";
@@ -68,11 +70,14 @@ class Seat::Match {
 
   json::object play(const agent::Play& play, const Envelope& envelope, milliseconds left) {
     const auto until = search::TimePoint::clock::now() + left;
-    if (is_repeat(play)) return answer_;
-    if (play.id && std::ranges::find(heard_, envelope.id) != heard_.end()) {
-      return ignored("the old message '" + envelope.id + "'");
-    }
-    heard_.push_back(envelope.id);
+    const std::string moves = agent::moves_text(play.moves, true);
+    const agent::HeardPlays::Kind kind = heard_.kind_of(play.id, moves);
+    if (kind == Kind::Old) return ignored("the old message '" + envelope.id + "'");
+    if (kind == Kind::Repeat) return answer_;
+    const agent::OneMove made{play.moves};
+    if (kind == Kind::Doubtful && !referee_.is_legal(made).value_or(false)) return answer_;
+    heard_.add(play.id, moves);
+    message_ = envelope.id;
     if (auto problem = adopt(play.moves)) return ignored(*problem);
     ++step_;
     std::vector<gdl::MoveId> legal;
@@ -116,16 +121,7 @@ class Seat::Match {
   [[nodiscard]] const std::string& id() const { return id_; }
 
  private:
-  /// Whether the PLAY repeats the last one. If messages have no names, it does if it reports the
-  /// same move and no role can make that now.
-  bool is_repeat(const agent::Play& play) {
-    if (play.id) return heard_.back() == *play.id;
-    const agent::Part& move = play.moves;
-    const std::string text =
-        move.tree == nullptr ? "" : gdl::fold_case(move.tree->print(move.node));
-    const bool same = std::exchange(last_move_, text) == text;
-    return same && !referee_.is_legal(agent::OneMove{move}).value_or(false);
-  }
+  using Kind = agent::HeardPlays::Kind;
 
   [[nodiscard]] const gdl::Vocabulary& names() const { return *referee_.machine()->vocabulary(); }
 
@@ -165,7 +161,7 @@ class Seat::Match {
     return {{"match", storable(id_)},
             {"role", storable(role_)},
             {"step", step_},
-            {"message", storable(heard_.back())},
+            {"message", storable(message_)},
             {"asked", asked_}};
   }
 
@@ -185,9 +181,9 @@ class Seat::Match {
       game_ = std::make_shared<const GameDocument>(
           std::make_shared<const Board>(*referee_.rules().rules, record.states.front()),
           Notation::Hrf);
-      view["game"] = json::parse(game_->json());
+      view["game"] = game_->json();
     }
-    view["state"] = json::parse(MatchDocument(game_).step(record, 0));
+    view["state"] = MatchDocument(game_).step(record, 0);
     tell_(view);
   }
 
@@ -197,8 +193,8 @@ class Seat::Match {
   agent::Referee referee_;
   Brain brain_;
   std::string id_, role_;
-  std::vector<std::string> heard_;        // names of received messages
-  std::optional<std::string> last_move_;  // told without a name
+  agent::HeardPlays heard_;
+  std::string message_;  // the name of the last one
   std::size_t step_ = 0;
   bool asked_ = false;
   std::optional<gdl::MoveId> sent_;

@@ -69,7 +69,7 @@ class Table::Implementation {
     }
     board_ = std::make_shared<const GameDocument>(
         std::make_shared<const Board>(rules, position_.text()), notation_of(rules));
-    json::object game = json::parse(board_->json()).as_object();
+    json::object game = board_->json();
     game["picture"] = 0;
     tell_("game", game);
     begin_match(setup_.record.value_or(MatchRecord()));
@@ -219,8 +219,8 @@ class Table::Implementation {
   [[nodiscard]] search::Position there(gdl::RoleIndex role) const {
     return {machine_, gdl::State(position_.state()), role, history_};
   }
-  [[nodiscard]] json::value move_json(gdl::MoveId move) const {
-    return json::parse(board_->move_json(position_.move_name(move)));
+  [[nodiscard]] json::object move_json(gdl::MoveId move) const {
+    return board_->move_json(position_.move_name(move));
   }
   Brain& brain(gdl::RoleIndex role) {
     if (brains_[role] == nullptr) {
@@ -304,10 +304,10 @@ class Table::Implementation {
     record_.errors = {before.errors.empty() ? std::vector<std::string>(position_.roles())
                                             : before.errors.front()};
     record_.latencies_ms.emplace_back(position_.roles());
-    json::array steps{json::parse(document_->step(record_, 0))};
+    json::array steps{document_->step(record_, 0)};
     const bool goes_on = !before.match_id.empty();
     for (std::size_t i = 0; i < before.moves.size() && running(); ++i) repeat(before, i, steps);
-    json::object match = json::parse(document_->header(record_)).as_object();
+    json::object match = document_->header(record_);
     match["steps"] = std::move(steps);
     match["picture"] = 0;
     tell_("match", match);
@@ -441,7 +441,7 @@ class Table::Implementation {
     record_.values.push_back(values_);
     record_.claims.emplace_back();
     forget_choices();
-    steps.push_back(json::parse(document_->step(record_, step())));
+    steps.emplace_back(document_->step(record_, step()));
   }
 
   void complete() {
@@ -460,8 +460,7 @@ class Table::Implementation {
   void tell_end() {
     forget_choices();
     tell_pages(record_.completed ? "stop(" + last_move() + ")" : kAbort);
-    tell_("end",
-          json::object{{"id", record_.match_id}, {"end", json::parse(ending_json(record_))}});
+    tell_("end", json::object{{"id", record_.match_id}, {"end", ending_json(record_)}});
   }
 
   void advise(gdl::RoleIndex role) {

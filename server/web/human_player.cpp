@@ -24,7 +24,7 @@ class HumanPlayer::Chair : public std::enable_shared_from_this<Chair> {
       : feed_(feed), context_(context), role_(role), clock_(clock), timer_(context) {}
 
   void offer(const std::string& match_id, std::size_t step, std::vector<std::string> moves,
-             std::vector<std::string> moves_json) {
+             boost::json::array moves_json) {
     sit_down(match_id);
     const std::lock_guard lock(mutex_);
     step_ = step;
@@ -129,7 +129,7 @@ class HumanPlayer::Chair : public std::enable_shared_from_this<Chair> {
   asio::steady_timer timer_;
   Done done_;
   TimePoint begun_;
-  std::vector<std::string> moves_json_;
+  boost::json::array moves_json_;
 
   std::mutex mutex_;  // guards what follows
   bool open_ = false;
@@ -151,7 +151,7 @@ HumanPlayer::~HumanPlayer() {
 }
 
 void HumanPlayer::offer(const std::string& match_id, std::size_t step,
-                        std::vector<std::string> moves, std::vector<std::string> moves_json) {
+                        std::vector<std::string> moves, boost::json::array moves_json) {
   chair_->offer(match_id, step, std::move(moves), std::move(moves_json));
 }
 

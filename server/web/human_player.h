@@ -29,7 +29,7 @@ class HumanPlayer final : public MatchPlayer {
   /// Sets the choices for the next call of `play`: by name, and as GameDocument::move_json. On the
   /// match's thread.
   void offer(const std::string& match_id, std::size_t step, std::vector<std::string> moves,
-             std::vector<std::string> moves_json);
+             boost::json::array moves_json);
 
   [[nodiscard]] std::string name() const override { return "human"; }
   [[nodiscard]] bool human() const override { return true; }

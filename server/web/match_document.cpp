@@ -67,10 +67,10 @@ json::array lines_json(const Picture& picture) {
 }
 
 /// Adds a member if its value has changed.
-void add_if_new(json::object& out, std::string_view name, json::array value, std::string& written) {
-  std::string text = json::serialize(value);
-  if (text != (written.empty() ? "[]" : written)) out[name] = std::move(value);
-  written = std::move(text);
+void add_if_new(json::object& out, std::string_view name, json::array value, json::array& written) {
+  if (value == written) return;
+  out[name] = value;
+  written = std::move(value);
 }
 
 /// Whether the record contains what every role did and perceived up to a step, as it should.
@@ -141,7 +141,7 @@ GameDocument::GameDocument(std::shared_ptr<const Board> board, Notation notation
   }
 }
 
-std::string GameDocument::json() const {
+json::object GameDocument::json() const {
   const Geometry& geometry = board_->geometry();
   json::array things, holes;
   for (const std::string& name : names_)
@@ -163,7 +163,7 @@ std::string GameDocument::json() const {
                    {"holes", std::move(holes)},
                    {"things", std::move(things)}};
   if (hidden_ != nullptr) out["hidden"] = true;
-  return json::serialize(out);
+  return out;
 }
 
 std::size_t GameDocument::square(std::size_t row, std::size_t column, std::size_t layer) const {
@@ -171,7 +171,7 @@ std::size_t GameDocument::square(std::size_t row, std::size_t column, std::size_
   return (layer * geometry.rows.size() + row) * geometry.columns.size() + column;
 }
 
-std::string GameDocument::move_json(const std::string& move) const {
+json::object GameDocument::move_json(const std::string& move) const {
   json::object out{{"move", storable(move)}};
   if (const std::string text = shown_term(notation_, move); text != move)
     out["text"] = storable(text);
@@ -182,7 +182,7 @@ std::string GameDocument::move_json(const std::string& move) const {
   }
   if (!squares.empty()) out["squares"] = std::move(squares);
   if (named.line) out["line"] = true;
-  return json::serialize(out);
+  return out;
 }
 
 MatchDocument::MatchDocument(std::shared_ptr<const GameDocument> game,
@@ -195,7 +195,7 @@ MatchDocument::MatchDocument(std::shared_ptr<const GameDocument> game,
       thought_(thought),
       thought_of_step_(thought * kThoughtOfStep) {}
 
-std::string MatchDocument::header(const MatchRecord& record) const {
+json::object MatchDocument::header(const MatchRecord& record) const {
   json::array roles;
   for (std::size_t role = 0; role < record.roles.size(); ++role) {
     json::object entry{
@@ -213,7 +213,7 @@ std::string MatchDocument::header(const MatchRecord& record) const {
                    {"play_clock", json_number(record.play_clock)}};
   if (!record.tournament.empty()) out["tournament"] = storable(record.tournament);
   if (sight_) out["sight"] = *sight_;
-  return json::serialize(out);
+  return out;
 }
 
 /// Writes nothing that the role can't know: neither moves, faults, times and expectations of others
@@ -241,13 +241,13 @@ void MatchDocument::add_moves(json::object& out, const MatchRecord& record,
   add_answers(out, record, step);
 }
 
-std::string MatchDocument::step(const MatchRecord& record, std::size_t step, bool over) {
+json::object MatchDocument::step(const MatchRecord& record, std::size_t step, bool over) {
   if (sight_) {
     json::object out = known_step(record, step);
     if (step == 0) number_layers();
     add_beliefs(out, record, step, over);
     add_new_names(out);
-    return json::serialize(out);
+    return out;
   }
   Picture picture = game_->board().picture(record.states[step]);
   trails_.follow(picture);
@@ -260,7 +260,7 @@ std::string MatchDocument::step(const MatchRecord& record, std::size_t step, boo
   add_if_new(out, "lines", lines_json(picture), lines_);
   add_beliefs(out, record, step, over);
   add_new_names(out);
-  return json::serialize(out);
+  return out;
 }
 
 /// The number of a thing. A thing without one gets one and is written with this step.
@@ -353,19 +353,19 @@ void MatchDocument::add_marks(json::object& out, const std::vector<std::string>&
 }
 
 void MatchDocument::add_facts(json::object& out, const Picture& picture) {
-  std::map<std::string, std::string> facts;
+  std::map<std::string, json::array> facts;
   json::array changed;
   for (const FactGroup& group : picture.facts) {
     json::array members;
     for (const std::string& fact : group.facts) {
       members.emplace_back(storable(shown_arguments(game_->notation(), fact)));
     }
-    const std::string& written = facts[group.name] = json::serialize(members);
     const auto before = facts_.find(group.name);
-    if (before != facts_.end() && before->second == written) continue;
-    changed.push_back({storable(group.name), std::move(members)});
+    const bool same = before != facts_.end() && before->second == members;
+    if (!same) changed.push_back({storable(group.name), members});
+    facts[group.name] = std::move(members);
   }
-  for (const auto& [name, written] : facts_) {
+  for (const auto& [name, members] : facts_) {
     if (!facts.contains(name)) changed.push_back({storable(name), json::array()});
   }
   facts_ = std::move(facts);
@@ -429,30 +429,28 @@ json::object MatchDocument::belief_json(const Believed& believed) {
           {"facts", std::move(facts)},       {"lines", std::move(lines)}};
 }
 
-std::string ending_json(bool completed, const std::vector<int>& goals, const std::string& reason,
-                        const std::vector<std::string>& warnings) {
+json::object ending_json(bool completed, const std::vector<int>& goals, const std::string& reason,
+                         const std::vector<std::string>& warnings) {
   json::object out{{"completed", completed}, {"goals", json::array(goals.begin(), goals.end())}};
   if (!reason.empty()) out["reason"] = storable(reason);
   if (!warnings.empty()) out["warnings"] = texts(warnings);
-  return json::serialize(out);
+  return out;
 }
 
-std::string ending_json(const MatchRecord& record) {
+json::object ending_json(const MatchRecord& record) {
   return ending_json(record.completed, record.goals, record.end_reason, record.warnings);
 }
 
-std::string match_json(const MatchRecord& record, std::shared_ptr<const GameDocument> game,
-                       std::chrono::duration<double> thought) {
+json::object match_json(const MatchRecord& record, std::shared_ptr<const GameDocument> game,
+                        std::chrono::duration<double> thought) {
   MatchDocument document(std::move(game), std::nullopt, thought);
-  std::string out = document.header(record);
-  out.pop_back();
-  out += ",\"steps\":[";
-  for (std::size_t step = 0; step < record.states.size(); ++step) {
-    out += (step == 0 ? "" : ",") + document.step(record, step);
+  json::object out = document.header(record);
+  json::array& steps = out["steps"].emplace_array();
+  while (steps.size() < record.states.size()) {
+    steps.emplace_back(document.step(record, steps.size()));
   }
-  out += "]";
-  if (record.completed || record.aborted) out += ",\"end\":" + ending_json(record);
-  return out + "}";
+  if (record.completed || record.aborted) out["end"] = ending_json(record);
+  return out;
 }
 
 std::shared_ptr<const GameDocument> game_of(const MatchRecord& record,

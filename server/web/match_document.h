@@ -2,7 +2,8 @@
 // A match as JSON for pages, which says where everything is, so that a page only draws.
 #pragma once
 
-#include <boost/json/fwd.hpp>
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
 #include <chrono>
 #include <cstddef>
 #include <map>
@@ -37,12 +38,12 @@ class GameDocument {
 
   [[nodiscard]] const Board& board() const { return *board_; }
   [[nodiscard]] const std::shared_ptr<const BelievedGame>& hidden() const { return hidden_; }
-  [[nodiscard]] std::string json() const;
+  [[nodiscard]] boost::json::object json() const;
   [[nodiscard]] const std::map<std::string, std::size_t>& things() const { return things_; }
   [[nodiscard]] std::size_t square(std::size_t row, std::size_t column, std::size_t layer) const;
   /// {"move":..,"text":..,"squares":[..],"line":true}, see SquaresOfMove: `move` in prefix GDL,
   /// `text` for people if it differs, and the last two if they are not trivial.
-  [[nodiscard]] std::string move_json(const std::string& move) const;
+  [[nodiscard]] boost::json::object move_json(const std::string& move) const;
   /// The notation in which people read moves and facts. A page always sends back prefix GDL.
   [[nodiscard]] Notation notation() const { return notation_; }
 
@@ -87,10 +88,10 @@ class MatchDocument {
                          std::optional<std::size_t> sight = std::nullopt,
                          std::chrono::duration<double> thought = std::chrono::seconds(4));
 
-  [[nodiscard]] std::string header(const MatchRecord& record) const;
+  [[nodiscard]] boost::json::object header(const MatchRecord& record) const;
   /// State number `step` of the record, from 0; must be called in order. `over`: the match ends
   /// there, although the record may not say so yet.
-  std::string step(const MatchRecord& record, std::size_t step, bool over = false);
+  boost::json::object step(const MatchRecord& record, std::size_t step, bool over = false);
 
  private:
   using Cells = std::map<std::size_t, std::vector<std::size_t>>;
@@ -121,18 +122,19 @@ class MatchDocument {
   Cells cells_;
   std::vector<Believer> believers_;                          // [role]; none in an open game
   std::chrono::duration<double> thought_, thought_of_step_;  // left
-  std::string controls_, lines_, marks_;                     // as written last
-  std::map<std::string, std::string> facts_;                 // as written last, by group
+  boost::json::array controls_, lines_, marks_;              // as written last
+  std::map<std::string, boost::json::array> facts_;          // as written last, by group
 };
 
 /// How a match ended; `goals` is empty if it was not completed.
-std::string ending_json(bool completed, const std::vector<int>& goals, const std::string& reason,
-                        const std::vector<std::string>& warnings = {});
-std::string ending_json(const MatchRecord& record);
+boost::json::object ending_json(bool completed, const std::vector<int>& goals,
+                                const std::string& reason,
+                                const std::vector<std::string>& warnings = {});
+boost::json::object ending_json(const MatchRecord& record);
 
 /// The whole match: its header's members, `steps` and `end`.
-std::string match_json(const MatchRecord& record, std::shared_ptr<const GameDocument> game,
-                       std::chrono::duration<double> thought = std::chrono::seconds(4));
+boost::json::object match_json(const MatchRecord& record, std::shared_ptr<const GameDocument> game,
+                               std::chrono::duration<double> thought = std::chrono::seconds(4));
 
 /// The picture of a game, from the rulesheet in the record and its first state; no board is found
 /// if the record has no rulesheet. `notation`: nullopt means that of the rulesheet.

@@ -25,39 +25,42 @@ namespace {
 /// The budget of the followed matches if the caller gives none.
 constexpr std::size_t kOwnMemory = std::size_t{256} << 20;
 
-std::string quoted(const std::string& text) {
-  return json::serialize(json::value(storable(text)));
+Event event(std::string_view name, const json::object& data) {
+  return make_event(name, json::serialize(data));
 }
 
 /// Something that ends at a certain time. The time left is computed when it is sent.
 struct Countdown {
-  std::string start;  // JSON without the clock and what follows it
+  json::object what;
   std::chrono::steady_clock::time_point until;
 
-  [[nodiscard]] std::string json() const {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
-        until - std::chrono::steady_clock::now());
-    return start + ",\"ms\":" + std::to_string(left.count()) + "}";
+  [[nodiscard]] json::object now() const {
+    json::object out = what;
+    out["ms"] = std::chrono::duration_cast<std::chrono::milliseconds>(
+                    until - std::chrono::steady_clock::now())
+                    .count();
+    return out;
   }
 };
 
-/// One match up to its current step, in pieces of JSON.
+/// One match up to its current step. The steps, which are most of it, are kept as they are sent:
+/// values of JSON take several times the memory of their text.
 struct FollowedMatch {
   std::string id;
-  std::string header;  // without its closing brace
-  std::vector<std::string> steps;
-  std::string end;                         // empty: the match runs
+  json::object header;
+  std::string steps;                       // separated by commas
+  std::optional<json::object> end;         // nullopt: the match runs
   std::optional<Countdown> asked;          // what all players were asked last
   std::map<std::size_t, Countdown> turns;  // of people, by role
   std::size_t picture = 0;                 // its number
   std::shared_ptr<HeldBytes> memory = nullptr;
 
+  void add_step(const std::string& step) { steps += (steps.empty() ? "" : ",") + step; }
+
   [[nodiscard]] std::string json() const {
-    std::string out = header + ",\"steps\":[";
-    for (const std::string& step : steps) out += (&step == &steps.front() ? "" : ",") + step;
-    out += "]";
-    if (!end.empty()) out += ",\"end\":" + end;
-    return out + "}";
+    json::object out = header;
+    if (end) out["end"] = *end;
+    return R"({"steps":[)" + steps + "]," + json::serialize(out).substr(1);
   }
 };
 
@@ -131,29 +134,31 @@ class MatchFeed::Implementation {
   /// steps that follow are not those of the older one.
   void add(FollowedMatch match, const std::shared_ptr<const GameDocument>& game) {
     match.memory = std::make_shared<HeldBytes>(options_.memory);
-    if (!hold(match, game->json().size() + match.json().size())) return remove(match.id);
+    if (!hold(match, json::serialize(game->json()).size() + match.json().size())) {
+      return remove(match.id);
+    }
     const auto known = std::find(pictures_.begin(), pictures_.end(), game);
     match.picture = static_cast<std::size_t>(known - pictures_.begin());
     if (known == pictures_.end()) {
       pictures_.push_back(game);
       server_.broadcast(picture_event(match.picture));
     }
-    match.header += ",\"picture\":" + std::to_string(match.picture);
+    match.header["picture"] = match.picture;
     server_.broadcast(make_event("match", match.json()));
     matches_.push_back(std::move(match));
     const auto same = place_of(matches_.back().id);
     if (same != std::prev(matches_.end())) forget(same);  // only now: they may share a picture
     forget_old();
   }
-  void add_step(const std::string& id, const std::string& step_json) {
+  void add_step(const std::string& id, json::object step) {
+    const std::string text = json::serialize(step);
     FollowedMatch* match = find(id);
-    if (match == nullptr || !hold(*match, step_json.size())) return remove(id);
-    match->steps.push_back(step_json);
-    tell(id, "step", step_json);
+    if (match == nullptr || !hold(*match, text.size())) return remove(id);
+    match->add_step(text);
+    tell(id, "step", std::move(step));
   }
-  void tell(const std::string& id, const char* what, const std::string& json) {
-    server_.broadcast(
-        make_event(what, "{\"id\":" + quoted(id) + ",\"" + what + "\":" + json + "}"));
+  void tell(const std::string& id, const char* what, json::value value) {
+    broadcast(what, {{"id", storable(id)}, {what, std::move(value)}});
   }
   FollowedMatch* find(const std::string& id) {
     const auto found = place_of(id);
@@ -162,15 +167,15 @@ class MatchFeed::Implementation {
   void remove(const std::string& id) {
     const auto found = place_of(id);
     if (found == matches_.end()) return;
-    tell(id, "dropped", "true");
+    tell(id, "dropped", true);
     forget(found);
   }
-  void broadcast(std::string_view name, const std::string& json) {
-    server_.broadcast(make_event(name, json));
+  void broadcast(std::string_view name, const json::object& data) {
+    server_.broadcast(event(name, data));
   }
-  void tournament(const std::string& json) {
-    tournament_ = json;
-    broadcast("tournament", json);
+  void tournament(const json::object& standings) {
+    tournament_ = event("tournament", standings);
+    server_.broadcast(tournament_);
   }
 
   void seat(const std::string& id, std::size_t role, Seat seat) {
@@ -205,8 +210,7 @@ class MatchFeed::Implementation {
   /// Reserves this many more bytes; false, and browsers are informed, if the match can't be kept.
   bool hold(const FollowedMatch& match, std::size_t bytes) {
     if (match.memory->resize(match.memory->bytes() + bytes)) return true;
-    broadcast("note",
-              "{\"text\":" + quoted("match " + match.id + " is too large to be followed") + "}");
+    broadcast("note", {{"text", storable("match " + match.id + " is too large to be followed")}});
     return false;
   }
 
@@ -219,23 +223,23 @@ class MatchFeed::Implementation {
                     [&](const FollowedMatch& match) { return match.picture == picture; });
     if (needed) return;
     pictures_[picture] = nullptr;
-    broadcast("forgotten", "{\"picture\":" + std::to_string(picture) + "}");
+    broadcast("forgotten", {{"picture", picture}});
   }
 
   std::string page() {
-    const std::string data = "{\"title\":" + quoted(options_.title) +
-                             ",\"restart\":" + (options_.restart ? "true" : "false") +
-                             ",\"help\":" + (options_.help ? "true" : "false") +
-                             ",\"run\":" + std::to_string(run_) + "}";
+    const json::object data{{"title", storable(options_.title)},
+                            {"restart", options_.restart},
+                            {"help", options_.help},
+                            {"run", run_}};
     return page_html(
-        options_.title, "", data, options_.tournament,
+        options_.title, "", json::serialize(data), options_.tournament,
         {kBoardScript, kViewerScript, kTournamentScript, kInputScript, kTurnScript, kLiveScript});
   }
 
   Event picture_event(std::size_t number) {
-    std::string json = pictures_[number]->json();
-    json.pop_back();
-    return make_event("game", json + ",\"picture\":" + std::to_string(number) + "}");
+    json::object picture = pictures_[number]->json();
+    picture["picture"] = number;
+    return event("game", picture);
   }
 
   std::vector<Event> snapshot() {
@@ -244,18 +248,17 @@ class MatchFeed::Implementation {
       visited_ = true;
     }
     visited_first_.notify_all();
-    std::vector<Event> events{make_event("hello", "{\"run\":" + std::to_string(run_) + "}")};
+    std::vector<Event> events{event("hello", {{"run", run_}})};
     for (std::size_t i = 0; i < pictures_.size(); ++i) {
       if (pictures_[i]) events.push_back(picture_event(i));
     }
     for (const FollowedMatch& match : matches_) {
       events.push_back(make_event("match", match.json()));
-      if (match.asked) events.push_back(make_event("asked", match.asked->json()));
-      for (const auto& [role, turn] : match.turns)
-        events.push_back(make_event("turn", turn.json()));
+      if (match.asked) events.push_back(event("asked", match.asked->now()));
+      for (const auto& [role, turn] : match.turns) events.push_back(event("turn", turn.now()));
     }
-    if (!tournament_.empty()) events.push_back(make_event("tournament", tournament_));
-    events.push_back(make_event("complete", "{}"));
+    if (tournament_ != nullptr) events.push_back(tournament_);
+    events.push_back(event("complete", {}));
     return events;
   }
 
@@ -288,7 +291,7 @@ class MatchFeed::Implementation {
   }
 
   void forget_old() {
-    const auto has_ended = [](const FollowedMatch& match) { return !match.end.empty(); };
+    const auto has_ended = [](const FollowedMatch& match) { return match.end.has_value(); };
     auto ended = std::count_if(matches_.begin(), matches_.end(), has_ended);
     for (; ended > static_cast<std::ptrdiff_t>(options_.finished); --ended) {
       forget(std::find_if(matches_.begin(), matches_.end(), has_ended));
@@ -304,7 +307,7 @@ class MatchFeed::Implementation {
   // Used by the server's thread only:
   std::vector<std::shared_ptr<const GameDocument>> pictures_;  // by number; null: forgotten
   std::deque<FollowedMatch> matches_;
-  std::string tournament_;
+  Event tournament_;  // null: there were no standings
 
   const std::uint32_t run_ = std::random_device{}();  // identifies this run of the program to pages
 
@@ -338,9 +341,9 @@ std::shared_ptr<const GameDocument> MatchFeed::game(const MatchRecord& record,
 }
 
 void MatchFeed::begun(const MatchRecord& record, const std::shared_ptr<const GameDocument>& game,
-                      const std::string& header_json, std::vector<std::string> steps_json) {
-  FollowedMatch match{record.match_id, header_json, std::move(steps_json), {}, {}, {}};
-  match.header.pop_back();
+                      json::object header, const json::array& steps) {
+  FollowedMatch match{record.match_id, std::move(header), {}, {}, {}, {}};
+  for (const json::value& step : steps) match.add_step(json::serialize(step));
   implementation_->change([match = std::move(match), game](Implementation& feed) mutable {
     feed.add(std::move(match), game);
   });
@@ -351,23 +354,23 @@ void MatchFeed::asked(const std::string& id, bool start,
   implementation_->change([id, start, until](Implementation& feed) {
     FollowedMatch* match = feed.find(id);
     if (match == nullptr) return;
-    match->asked = {"{\"id\":" + quoted(id) + ",\"start\":" + (start ? "true" : "false"), until};
-    feed.broadcast("asked", match->asked->json());
+    match->asked = Countdown{{{"id", storable(id)}, {"start", start}}, until};
+    feed.broadcast("asked", match->asked->now());
   });
 }
 
-void MatchFeed::moved(const std::string& id, const std::string& step_json) {
-  implementation_->change([id, step_json](Implementation& feed) { feed.add_step(id, step_json); });
+void MatchFeed::moved(const std::string& id, const json::object& step) {
+  implementation_->change([id, step](Implementation& feed) { feed.add_step(id, step); });
 }
 
-void MatchFeed::ended(const std::string& id, const std::string& end_json) {
-  implementation_->change([id, end_json](Implementation& feed) {
+void MatchFeed::ended(const std::string& id, const json::object& end) {
+  implementation_->change([id, end](Implementation& feed) {
     FollowedMatch* match = feed.find(id);
     if (match == nullptr) return;
-    match->end = end_json;
+    match->end = end;
     match->asked.reset();
     match->turns.clear();
-    feed.tell(id, "end", end_json);
+    feed.tell(id, "end", end);
   });
 }
 
@@ -375,14 +378,15 @@ void MatchFeed::dropped(const std::string& id) {
   implementation_->change([id](Implementation& feed) { feed.remove(id); });
 }
 
-void MatchFeed::tournament(std::function<std::string()> make) {
+void MatchFeed::tournament(std::function<json::object()> make) {
   implementation_->change(
       [make = std::move(make)](Implementation& feed) { feed.tournament(make()); });
 }
 
 void MatchFeed::note(const std::string& text) {
-  implementation_->change(
-      [text](Implementation& feed) { feed.broadcast("note", "{\"text\":" + quoted(text) + "}"); });
+  implementation_->change([text](Implementation& feed) {
+    feed.broadcast("note", {{"text", storable(text)}});
+  });
 }
 
 void MatchFeed::seat(const std::string& id, std::size_t role, Seat seat) {
@@ -392,18 +396,16 @@ void MatchFeed::leave_seat(const std::string& id, std::size_t role) {
   implementation_->leave_seat(id, role);
 }
 
-void MatchFeed::turn(const std::string& id, std::size_t role, std::size_t step,
-                     const std::vector<std::string>& legal_json, std::int64_t clock_ms) {
-  std::string legal;
-  for (const std::string& move : legal_json) legal += (legal.empty() ? "" : ",") + move;
-  const Countdown turn{"{\"id\":" + quoted(id) + ",\"role\":" + std::to_string(role) +
-                           ",\"step\":" + std::to_string(step) + ",\"legal\":[" + legal + "]",
-                       std::chrono::steady_clock::now() + std::chrono::milliseconds(clock_ms)};
+void MatchFeed::turn(const std::string& id, std::size_t role, std::size_t step, json::array legal,
+                     std::int64_t clock_ms) {
+  const Countdown turn{
+      {{"id", storable(id)}, {"role", role}, {"step", step}, {"legal", std::move(legal)}},
+      std::chrono::steady_clock::now() + std::chrono::milliseconds(clock_ms)};
   implementation_->change([id, role, turn](Implementation& feed) {
     FollowedMatch* match = feed.find(id);
     if (match == nullptr) return;
     match->turns[role] = turn;
-    feed.broadcast("turn", turn.json());
+    feed.broadcast("turn", turn.now());
   });
 }
 
@@ -411,7 +413,7 @@ void MatchFeed::turn_over(const std::string& id, std::size_t role) {
   implementation_->change([id, role](Implementation& feed) {
     FollowedMatch* match = feed.find(id);
     if (match == nullptr || match->turns.erase(role) == 0) return;
-    feed.broadcast("answered", "{\"id\":" + quoted(id) + ",\"role\":" + std::to_string(role) + "}");
+    feed.broadcast("answered", {{"id", storable(id)}, {"role", role}});
   });
 }
 
@@ -420,12 +422,15 @@ void MatchFeed::host(Host host) {
 }
 
 void MatchFeed::advice(const std::string& id, std::size_t role, std::size_t step,
-                       const std::string& move_json, const std::string& problem) {
-  std::string json = "{\"id\":" + quoted(id) + ",\"role\":" + std::to_string(role) +
-                     ",\"step\":" + std::to_string(step);
-  json += problem.empty() ? ",\"move\":" + move_json : ",\"problem\":" + quoted(problem);
+                       json::value move) {
+  json::object advice{{"id", storable(id)}, {"role", role}, {"step", step}};
+  if (move.is_null()) {
+    advice["problem"] = "no hint was found";
+  } else {
+    advice["move"] = std::move(move);
+  }
   implementation_->change(
-      [json = json + "}"](Implementation& feed) { feed.broadcast("advice", json); });
+      [advice = std::move(advice)](Implementation& feed) { feed.broadcast("advice", advice); });
 }
 
 bool MatchFeed::wait_for_browser(const std::stop_token& stop) {

@@ -81,18 +81,18 @@ class MatchFeed {
   std::shared_ptr<const GameDocument> game(const MatchRecord& record,
                                            std::optional<Notation> notation = std::nullopt);
 
-  // The events of a match, in order. `json` is written by MatchDocument. A match that has already
-  // begun starts again.
+  // The events of a match, in order; the objects are those of MatchDocument. A match that has
+  // already begun starts again.
   void begun(const MatchRecord& record, const std::shared_ptr<const GameDocument>& game,
-             const std::string& header_json, std::vector<std::string> steps_json);
+             boost::json::object header, const boost::json::array& steps);
   /// Players have until then to get ready (`start`), or to move.
   void asked(const std::string& id, bool start, std::chrono::steady_clock::time_point until);
-  void moved(const std::string& id, const std::string& step_json);
-  void ended(const std::string& id, const std::string& end_json);
+  void moved(const std::string& id, const boost::json::object& step);
+  void ended(const std::string& id, const boost::json::object& end);
   /// Forgets a match that did not end.
   void dropped(const std::string& id);
-  /// `make` writes tournament_json; it is called on the feed's thread.
-  void tournament(std::function<std::string()> make);
+  /// `make` returns tournament_json; it is called on the feed's thread.
+  void tournament(std::function<boost::json::object()> make);
   void note(const std::string& text);
 
   /// Answers for people in a role, called on the feed's thread; false if it is not their turn. Must
@@ -100,19 +100,18 @@ class MatchFeed {
   using Seat = std::function<bool(const HumanAnswer&)>;
   void seat(const std::string& id, std::size_t role, Seat seat);
   void leave_seat(const std::string& id, std::size_t role);
-  /// It is a person's turn: the legal moves as GameDocument::move_json writes them.
-  void turn(const std::string& id, std::size_t role, std::size_t step,
-            const std::vector<std::string>& legal_json, std::int64_t clock_ms);
+  /// It is a person's turn: the legal moves as GameDocument::move_json describes them.
+  void turn(const std::string& id, std::size_t role, std::size_t step, boost::json::array legal,
+            std::int64_t clock_ms);
   void turn_over(const std::string& id, std::size_t role);
 
   /// Carries out commands, called on the feed's thread: returns empty, or a sentence that says why
   /// not. Must be removed (by an empty function) before it is destroyed.
   using Host = std::function<std::string(const PageCommand&)>;
   void host(Host host);
-  /// The move that a person who asked for a hint may make, as GameDocument::move_json; or, if there
-  /// is none, why.
-  void advice(const std::string& id, std::size_t role, std::size_t step,
-              const std::string& move_json, const std::string& problem);
+  /// The move that a person who asked for a hint may make, as GameDocument::move_json; null if none
+  /// was found.
+  void advice(const std::string& id, std::size_t role, std::size_t step, boost::json::value move);
   /// Waits for the first browser; false on a stop request.
   bool wait_for_browser(const std::stop_token& stop);
 

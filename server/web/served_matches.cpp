@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "agent/message/heard_plays.h"
 #include "agent/message/moves.h"
 #include "gdl/interpreter/interpreter.h"
 #include "gdl/rules/rules.h"
@@ -117,14 +118,10 @@ class ServedMatch {
 
   /// Makes the joint move that led to the position now asked about; does nothing for the first.
   void play(const agent::Play& play, double milliseconds) {
-    const bool repeated = play.id && play.id == last_id_;
-    last_id_ = play.id;
-    if (repeated) return;
-    if (follows_) make(play.moves);
-    own_ms_ = milliseconds;
+    if (follows_ && make(play.id, play.moves)) own_ms_ = milliseconds;
   }
   void stop(const agent::Part& moves) {
-    if (follows_) make(moves);
+    if (follows_) make(std::nullopt, moves);
     if (!follows_) return;
     record_.completed = position_.terminal();
     if (record_.completed) {
@@ -143,26 +140,23 @@ class ServedMatch {
 
  private:
   using Joint = std::vector<gdl::MoveId>;
+  using Kind = agent::HeardPlays::Kind;
 
-  void make(const agent::Part& part) {
-    if (start_.one_mover) {
-      if (part.tree != nullptr) make_one(part);
-    } else if (!agent::moves_of(part).empty() && !is_repeated(part)) {
-      advance(joint_of_all(part));
-    }
-  }
-
-  /// If messages have no names, a move counts as a repeat if it is sent again and no role can make
-  /// it.
-  void make_one(const agent::Part& part) {
-    const auto joint = joint_of_one(part);
-    const std::string key = gdl::fold_case(part.tree->print(part.node));
-    const bool same = key == std::exchange(last_moves_, key);
-    if (joint || !same) advance(joint);
+  /// False for a repeat.
+  bool make(const std::optional<std::string>& name, const agent::Part& part) {
+    const std::string moves = agent::moves_text(part, start_.one_mover);
+    const Kind kind = heard_plays_.kind_of(name, moves);
+    if (kind == Kind::Repeat || kind == Kind::Old) return false;
+    std::optional<Joint> joint;
+    if (!moves.empty()) joint = start_.one_mover ? joint_of_one(part) : joint_of_all(part);
+    if (kind == Kind::Doubtful && !joint) return false;
+    heard_plays_.add(name, moves);
+    if (!moves.empty()) advance(joint);
+    return true;
   }
 
   /// The joint move that the host sends; nullopt if it is not legal.
-  std::optional<Joint> joint_of_all(const agent::Part& part) {
+  [[nodiscard]] std::optional<Joint> joint_of_all(const agent::Part& part) const {
     const auto nodes = agent::moves_of(part);
     if (nodes.size() != position_.roles()) return std::nullopt;
     Joint joint;
@@ -175,7 +169,7 @@ class ServedMatch {
   }
 
   /// The joint move in which one role makes the move that was sent and the others wait.
-  std::optional<Joint> joint_of_one(const agent::Part& part) {
+  [[nodiscard]] std::optional<Joint> joint_of_one(const agent::Part& part) const {
     const auto move = position_.vocabulary().find_move(part.tree->print(part.node));
     if (!move) return std::nullopt;
     std::vector<std::vector<gdl::MoveId>> legal;
@@ -206,20 +200,6 @@ class ServedMatch {
     live_.moved(record_, position_);
   }
 
-  /// A host that received no reply sends its PLAY again. Moves that are legal again count as new
-  /// ones.
-  bool is_repeated(const agent::Part& part) {
-    const std::string key = agent::moves_key(part);
-    const bool same = key == last_moves_;
-    last_moves_ = key;
-    if (!same) return false;
-    const auto nodes = agent::moves_of(part);
-    for (gdl::RoleIndex role = 0; role < nodes.size() && role < position_.roles(); ++role) {
-      if (!position_.find_legal(role, part.tree->print(nodes[role]))) return true;
-    }
-    return false;
-  }
-
   void end(const std::string& reason) {
     record_.aborted = !record_.completed;
     if (record_.aborted) record_.end_reason = reason;
@@ -235,8 +215,7 @@ class ServedMatch {
   MatchRecord record_;
   std::optional<gdl::RoleIndex> own_;
   double own_ms_ = 0;
-  std::string last_moves_;
-  std::optional<std::string> last_id_;
+  agent::HeardPlays heard_plays_;
   bool follows_ = false;
 };
 

@@ -139,8 +139,8 @@ std::string Table::advise(const PageCommand& command) {
       roles_[role], moves_,
       [&feed = feed_, id = id_, role, step = command.step, game = game_](const Answer& answer) {
         const bool found = answer.kind == Answer::Kind::Text;
-        feed.advice(id, role, step, found ? game->move_json(answer.text) : "",
-                    found ? "" : "no hint was found");
+        feed.advice(id, role, step,
+                    found ? boost::json::value(game->move_json(answer.text)) : nullptr);
       });
   return {};
 }

@@ -18,12 +18,11 @@ void WatchedMatch::begun(const MatchRecord& record, const Position& position) {
 /// Shows the match from the beginning; on a page that already has the match it replaces that one.
 void WatchedMatch::show(const MatchRecord& record, std::optional<std::size_t> sight) {
   document_.emplace(game_, sight);
-  const std::string header = document_->header(record);
-  std::vector<std::string> steps;
+  boost::json::array steps;
   while (steps.size() < record.states.size()) {
-    steps.push_back(document_->step(record, steps.size()));
+    steps.emplace_back(document_->step(record, steps.size()));
   }
-  feed_.begun(record, game_, header, std::move(steps));
+  feed_.begun(record, game_, document_->header(record), steps);
 }
 
 void WatchedMatch::asked(const MatchRecord& record, TimePoint until) {
@@ -47,10 +46,11 @@ void WatchedMatch::warned(const std::string& text) {
 void WatchedMatch::offer(const MatchRecord& record, const Position& position) {
   for (gdl::RoleIndex role = 0; role < people_.size(); ++role) {
     if (people_[role] == nullptr || position.terminal()) continue;
-    std::vector<std::string> moves, moves_json;
+    std::vector<std::string> moves;
+    boost::json::array moves_json;
     for (const gdl::MoveId move : position.legal(role)) {
       moves.push_back(storable(position.move_name(move)));
-      moves_json.push_back(game_->move_json(moves.back()));
+      moves_json.emplace_back(game_->move_json(moves.back()));
     }
     people_[role]->offer(record.match_id, record.moves.size(), std::move(moves),
                          std::move(moves_json));

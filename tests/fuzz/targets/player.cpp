@@ -17,6 +17,7 @@ void player(std::string_view input) {
             "an address is written readably: " + address->text());
     return;
   }
+  if (server::is_human(spec)) return require(input == "human", "only `human` is a person");
   const std::string text = to_string(std::get<search::StrategySpec>(spec));
   const auto again = search::parse_strategy(text);
   require(again && to_string(*again) == text, "a strategy is written readably: " + text);

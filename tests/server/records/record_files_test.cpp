@@ -105,6 +105,43 @@ TEST(RecordFiles, OfALongMatchAreNotWrittenAfterEachStep) {
   EXPECT_EQ(read_records(files.xml())->front().record->states.size(), record.states.size());
 }
 
+/// With a whole record for each step, 1,000 steps would write 500 times the last one.
+TEST(RecordFiles, OfALongMatchWriteItsTextAFewTimes) {
+  const ScratchFolder folder;
+  RecordFiles files(folder.path(), "m.1");
+  MatchRecord record = after_steps(0);
+  std::uintmax_t written = 0, last = 0;
+  for (int step = 0; step < 1000; ++step) {
+    record.states.push_back("( ( step " + std::to_string(step) + " ) )");
+    record.state_times_ms.push_back(record.state_times_ms.back());
+    record.moves.push_back({"noop", "noop"});
+    record.errors.push_back({"", ""});
+    ASSERT_EQ(files.save(record), std::nullopt);
+    const std::uintmax_t size = fs::file_size(files.json());
+    if (size == last) continue;
+    written += last = size;
+    // What a killed program leaves can be read.
+    const auto saved = read_records(files.json());
+    ASSERT_TRUE(saved.has_value() && saved->front().record.has_value());
+  }
+  record.aborted = true;
+  ASSERT_EQ(files.save(record), std::nullopt);
+  EXPECT_LT(written, 12 * fs::file_size(files.json()));
+}
+
+/// A program that is killed may have written the state and not yet the whole match.
+TEST(RecordFiles, TheXmlOfAnOpenMatchMayHaveMoreThanTheJson) {
+  const ScratchFolder folder;
+  RecordFiles files(folder.path(), "m.1");
+  files.save(after_steps(0));
+  files.save(after_steps(2));
+  const MatchRecord json = *read_records(files.json())->front().record;
+  const MatchRecord xml = *xml_beside(files.json())->record;
+  EXPECT_EQ(xml.states.size(), 3u);
+  EXPECT_EQ(first_difference(after_steps(1), xml), std::nullopt);
+  EXPECT_EQ(first_difference(json, xml), std::nullopt);
+}
+
 TEST(RecordFiles, LeavesNoTemporaryFiles) {
   const ScratchFolder folder;
   RecordFiles files(folder.path(), "m.1");

@@ -93,8 +93,8 @@ TEST(ReportPage, OfNothingIsAPage) {
 
 TEST(ReportPage, CarriesTournamentsAndProblems) {
   ReportPage page;
-  page.add_tournament("{\"matches\":1}");
-  page.add_tournament("{\"matches\":2}");
+  page.add_tournament({{"matches", 1}});
+  page.add_tournament({{"matches", 2}});
   page.add_problem("a \"quoted\" reason\nof two lines");
   const auto data = data_of(page);
   EXPECT_EQ(data.at("tournaments").as_array().size(), 2U);

@@ -200,7 +200,7 @@ TEST_F(FileOfTournament, FindsPagesBesideItself) {
   EXPECT_EQ(file.plan.players[0].kind, PlannedPlayer::Kind::Page);
   EXPECT_EQ(file.plan.players[0].name, "page:player.html");
   EXPECT_EQ(file.plan.players[0].strategy, "page:player.html");
-  EXPECT_EQ(file.folder, scratch_.path());
+  EXPECT_EQ(std::get<PageFile>(file.players[0]).file, scratch_.path() / "player.html");
   EXPECT_THAT(problem(whole("<player>page:none.html</player>")),
               testing::HasSubstr((scratch_.path() / "none.html").string()));
 }

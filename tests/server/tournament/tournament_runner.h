@@ -123,6 +123,7 @@ class TournamentRunner : public testing::Test {
   }
   void add_builtin(const std::string& name, const std::string& strategy = "random") {
     file_.plan.players.push_back(builtin_player(name, strategy));
+    file_.players.push_back(parse_player(strategy).value());
   }
   void add_remote(const std::string& name, const std::string& url) {
     PlannedPlayer player;
@@ -130,6 +131,7 @@ class TournamentRunner : public testing::Test {
     player.kind = PlannedPlayer::Kind::Remote;
     player.url = url;
     file_.plan.players.push_back(player);
+    file_.players.push_back(parse_player(url).value());
   }
   void add_command(const std::string& name, const std::string& command) {
     PlannedPlayer player;
@@ -137,6 +139,7 @@ class TournamentRunner : public testing::Test {
     player.kind = PlannedPlayer::Kind::Command;
     player.command = command;
     file_.plan.players.push_back(player);
+    file_.players.emplace_back(Command{});
   }
 
   TournamentEnding run(Watcher& watcher) {

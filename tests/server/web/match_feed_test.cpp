@@ -22,12 +22,12 @@ class MatchFeedTest : public testing::Test {
     browser_.forget();
   }
   /// Begins a match of the game with this fact.
-  void begin(const std::string& id, const std::string& fact, std::vector<std::string> steps = {}) {
+  void begin(const std::string& id, const std::string& fact, const boost::json::array& steps = {}) {
     MatchRecord record;
     record.match_id = id;
     record.rulesheet = "(role r) (init " + fact + ") (legal r go)";
     const auto game = feed_.game(record);
-    feed_.begun(record, game, MatchDocument(game).header(record), std::move(steps));
+    feed_.begun(record, game, MatchDocument(game).header(record), steps);
   }
   /// What the browser is told from the last call to here.
   std::string told() {
