@@ -34,7 +34,7 @@ class HumanPlayerTest : public testing::Test {
                             const std::function<void()>& meanwhile) {
     boost::asio::io_context context;
     HumanPlayer player(feed_, context, 0, clock);
-    player.offer("m", 3, moves, std::vector<std::string>(moves.size(), "{}"));
+    player.offer("m", 3, moves, boost::json::array(moves.size(), boost::json::object{}));
     std::optional<Answer> answer;
     player.play({}, {}, [&](Answer given) { answer = std::move(given); });
     std::thread other(meanwhile);
@@ -79,7 +79,7 @@ TEST_F(HumanPlayerTest, AnAnswerThatIsLeftOverAnswersNoOtherQuestion) {
     HumanPlayer player(feed_, context, 0, milliseconds(0));
     std::optional<Answer> answer;
     const auto ask = [&](std::size_t step, const std::vector<std::string>& moves) {
-      player.offer("m", step, moves, std::vector<std::string>(moves.size(), "{}"));
+      player.offer("m", step, moves, boost::json::array(moves.size(), boost::json::object{}));
       player.play({}, {}, [&](Answer given) { answer = std::move(given); });
     };
     const auto take = [&] { EXPECT_EQ(move("m", 3, "( b )"), 204); };
