@@ -132,6 +132,7 @@ TEST_F(GamemasterPage, ShowsTheLastPositionAndTheResult) {
   EXPECT_EQ(text("frames[0].ludens.transcript.includes(rules) && "
                  "frames[0].ludens.transcript.includes(`play(${moves[0]})`)"),
             "true");
+  expect_no_errors();
 }
 
 TEST_F(GamemasterPage, DrawsAGameThatItHearsOfWhenTheMatchIsOver) {
