@@ -589,6 +589,15 @@ TEST_F(AloneAtAManager, AModuleThatHangsCostsNoFurtherMove) {
             "true");
 }
 
+TEST_F(AloneAtAManager, AModuleThatIsSlowIsNotReplacedForEver) {
+  show_with_worker_that(
+      " if (/,start\\(/.test(request.text)) for (const end = Date.now() + 8000; Date.now() < "
+      "end;);",
+      "const {until, ...request} = data.request;");
+  browser_->evaluate("void run('x', 2, 60, 300, 7).then((r) => { window.result = r; })");
+  expect_good_end();
+}
+
 TEST_F(AloneAtAManager, GoesOnAfterAReloadInMidMatch) {
   play("x");
   ASSERT_TRUE(browser_->wait_until("window.moves && window.moves.length >= 2", 120));
