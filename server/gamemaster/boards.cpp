@@ -207,7 +207,12 @@ class Boards::Implementation {
 
   mutable std::mutex mutex_;
   std::map<std::string, Entry> entries_;
-  std::uint64_t pictures_ = 0;
+  /// The number of the last picture. A page outlives this program, whose next run must not give a
+  /// number of the page's to another game: the time in ms is later then.
+  std::uint64_t pictures_ =
+      static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(
+                                     std::chrono::system_clock::now().time_since_epoch())
+                                     .count());
   std::stop_source stop_;
   boost::asio::thread_pool thread_{1};
 };

@@ -305,7 +305,6 @@ class Table::Implementation {
                                             : before.errors.front()};
     record_.latencies_ms.emplace_back(position_.roles());
     json::array steps{document_->step(record_, 0)};
-    const bool goes_on = !before.match_id.empty();
     for (std::size_t i = 0; i < before.moves.size() && running(); ++i) repeat(before, i, steps);
     json::object match = document_->header(record_);
     match["steps"] = std::move(steps);
@@ -313,7 +312,8 @@ class Table::Implementation {
     tell_("match", match);
     if (!running()) return tell_end();
     if (before.aborted) return end(before.end_reason);
-    if (has_pages() && !goes_on) return start_pages();
+    // Pages may not have heard of a match that has no moves yet.
+    if (has_pages() && record_.moves.empty()) return start_pages();
     ask();
   }
 

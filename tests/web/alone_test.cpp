@@ -303,28 +303,53 @@ TEST_F(AlonePage, PlaysByMouseOnABoardThatStaysWhereItIs) {
   expect_no_errors();
 }
 
-/// Two tabs play as the pages `white` and `black` of the match that the first one leads.
-TEST_F(AlonePage, LeadsAMatchOfPagesAsAManager) {
-  choose("tic_tac_toe");
-  browser_->evaluate(
-      "ludens.seats.forEach((s, i) => { s.kind.value = 'page'; s.page.value = ['white', "
-      "'black'][i];"
-      " s.choose(); }), ludens.startClock.value = 30, ludens.playClock.value = 5, "
-      "ludens.begin.click()");
-  std::vector<std::unique_ptr<Browser>> players;
-  for (const char* player : {"white", "black"}) {
-    players.push_back(browser_->new_tab());
-    players.back()->open("file://" + file_.string() + "#player=" + player);
-    ASSERT_TRUE(players.back()->wait_until("window.ludens && ludens.worker"));
+/// Tabs play as the pages `white` and `black` of the match that the first one leads.
+class AlonePageLeads : public AlonePage {
+ protected:
+  void begin() {
+    choose("tic_tac_toe");
+    browser_->evaluate(
+        "ludens.seats.forEach((s, i) => { s.kind.value = 'page'; s.page.value = ['white', "
+        "'black'][i];"
+        " s.choose(); }), ludens.startClock.value = 30, ludens.playClock.value = 5, "
+        "ludens.begin.click()");
   }
-  ASSERT_TRUE(browser_->wait_until("live.entry && live.entry.match.end", 200));
-  EXPECT_EQ(text("live.entry.match.end.completed"), "true");
-  EXPECT_EQ(text("JSON.parse(ludens.matches.record).errors.flat().join('')"), "\"\"");
+  void open_player(const char* player) {
+    players_.push_back(browser_->new_tab());
+    players_.back()->open("file://" + file_.string() + "#player=" + player);
+    ASSERT_TRUE(players_.back()->wait_until("window.ludens && ludens.worker"));
+  }
+  void expect_good_end() {
+    ASSERT_TRUE(browser_->wait_until("window.live && live.entry && live.entry.match.end", 200));
+    EXPECT_EQ(text("live.entry.match.end.completed"), "true");
+    EXPECT_EQ(text("JSON.parse(ludens.matches.record).errors.flat().join('')"), "\"\"");
+  }
+
+  std::vector<std::unique_ptr<Browser>> players_;
+};
+
+TEST_F(AlonePageLeads, AMatchOfPagesAsAManager) {
+  begin();
+  for (const char* player : {"white", "black"}) open_player(player);
+  expect_good_end();
   EXPECT_EQ(
       text("[...document.querySelectorAll('#score td:nth-child(2)')].map((n) => n.textContent)"),
       "[\"white\",\"black\"]");
   screenshot("alone_manager");
   expect_no_errors();
+}
+
+/// White was asked to get ready, and black was not there yet.
+TEST_F(AlonePageLeads, AMatchThatWasLoadedAgainBeforeAPageWasThere) {
+  begin();
+  open_player("white");
+  ASSERT_TRUE(
+      browser_->wait_until("window.live && /black does not answer/.test(live.status.textContent) &&"
+                           " /,white,manager,ready/.test(localStorage.getItem('manager'))",
+                           60));
+  browser_->evaluate("location.reload()");
+  open_player("black");
+  expect_good_end();
 }
 
 TEST_F(AlonePage, WatchesItselfPlay) {
@@ -562,6 +587,15 @@ TEST_F(AloneAtAManager, AModuleThatHangsCostsNoFurtherMove) {
   expect_good_end();
   EXPECT_EQ(text("/no answer in time: the page sends/.test(frames[0].document.body.textContent)"),
             "true");
+}
+
+TEST_F(AloneAtAManager, AModuleThatIsSlowIsNotReplacedForEver) {
+  show_with_worker_that(
+      " if (/,start\\(/.test(request.text)) for (const end = Date.now() + 8000; Date.now() < "
+      "end;);",
+      "const {until, ...request} = data.request;");
+  browser_->evaluate("void run('x', 2, 60, 300, 7).then((r) => { window.result = r; })");
+  expect_good_end();
 }
 
 TEST_F(AloneAtAManager, GoesOnAfterAReloadInMidMatch) {

@@ -132,6 +132,7 @@ TEST_F(GamemasterPage, ShowsTheLastPositionAndTheResult) {
   EXPECT_EQ(text("frames[0].ludens.transcript.includes(rules) && "
                  "frames[0].ludens.transcript.includes(`play(${moves[0]})`)"),
             "true");
+  expect_no_errors();
 }
 
 TEST_F(GamemasterPage, DrawsAGameThatItHearsOfWhenTheMatchIsOver) {
@@ -148,8 +149,9 @@ TEST_F(GamemasterPage, DrawsAGameThatItHearsOfWhenTheMatchIsOver) {
   ASSERT_TRUE(browser_->wait_until("held.some((view) => view.game)"));
   browser_->evaluate("window.limit = 9");
   expect_good_end();
-  ASSERT_TRUE(browser_->wait_until("frames[0].document.querySelector('#result').textContent"
-                                   ".startsWith('x ')"));
+  ASSERT_TRUE(
+      browser_->wait_until("frames[0].document.querySelector('#result').textContent"
+                           ".startsWith('x ')"));
   EXPECT_EQ(text("frames[0].document.querySelectorAll('#board .thing').length === moves.length"),
             "true");
 }

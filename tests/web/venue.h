@@ -20,10 +20,11 @@ namespace ludens::server {
 
 /// The manager's page plays one match of three in a row with a player whose page it shows: `run`
 /// returns a promise of what came of it,
-/// {"goal","errors":[..],"answers":N}. It keeps to Gamemaster's protocol: one message at a time
-/// with a name of its own, answers by that name within the clock, a pause between two plays. It
-/// sends no play once `limit` moves were made. The player's page has the fragment of its own
-/// address.
+/// {"goal","errors":[..],"answers":N}. It says what Gamemaster's manager says, when that says it:
+/// one message at a time with a name of its own, answers by that name within the clock, a pause
+/// between two plays, and STOP at once when the last move is made, which may be the other player's
+/// right behind a play. It sends no play once `limit` moves were made. The player's page has the
+/// fragment of its own address.
 inline constexpr const char* kManagerPage = R"HTML(<!doctype html><html><head><meta charset="utf-8">
 <link rel="icon" href="data:,"><title>manager</title></head>
 <body><iframe id="player" width="900" height="700"></iframe><script>
@@ -31,6 +32,7 @@ inline constexpr const char* kManagerPage = R"HTML(<!doctype html><html><head><m
 document.getElementById("player").src = "/roster/ludens.html" + location.hash;
 const rules = RULES;
 const lines = [[0,1,2],[3,4,5],[6,7,8],[0,3,6],[1,4,7],[2,5,8],[0,4,8],[2,4,6]];
+const kOther = 20;     // ms that the other player takes
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 let last = 100, wanted = null;
 const errors = [];
@@ -65,9 +67,11 @@ async function run(role, start, play, pause, seed) {
   const won = (side) => lines.some((line) => line.every((square) => board[square] === side));
   let told = "[]", turn = "x", answers = 0;
   window.moves = [];
-  while (!won("x") && !won("o") && board.includes("b")) {
+  const over = () => won("x") || won("o") || !board.includes("b");
+  for (;;) {
     const free = board.map((side, square) => side === "b" ? square : -1).filter((square) => square >= 0);
     let square = free[random(free.length)];
+    let stray = null;
     while (window.moves.length >= window.limit) await sleep(20);
     if (turn === role) {
       const answer = await ask(`play(${told})`, play);
@@ -75,17 +79,18 @@ async function run(role, start, play, pause, seed) {
       const chosen = parts ? 3 * (parts[1] - 1) + (parts[2] - 1) : -1;
       if (free.includes(chosen)) { square = chosen; ++answers; }
       else errors.push("illegal: " + answer);
-      await sleep(pause);
     } else {
       window.stray = null;
-      const id = send(`play(${told})`);
-      await sleep(pause);
-      if (window.stray && window.stray.startsWith(`message(${id},`)) errors.push("an answer out of turn: " + window.stray);
+      stray = `message(${send(`play(${told})`)},`;
+      await sleep(kOther);
     }
     board[square] = turn;
     told = `mark(${Math.floor(square / 3) + 1},${square % 3 + 1})`;
     window.moves.push(told);
     turn = turn === "x" ? "o" : "x";
+    if (over()) break;
+    await sleep(pause);
+    if (stray && window.stray && window.stray.startsWith(stray)) errors.push("an answer out of turn: " + window.stray);
   }
   send(`stop(${told})`);
   const other = role === "x" ? "o" : "x";

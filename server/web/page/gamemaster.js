@@ -161,6 +161,7 @@ class Player {
     this.view = null;
     this.clock = null;
     this.over = false;     // whether the manager has ended the match
+    this.role = null;      // in the match that is shown; views after its end do not tell it
     this.pictures = null;  // the board, and the number of its game
     const missed = this.missed(again);
     this.keep();
@@ -353,6 +354,7 @@ class Player {
     if (view.game) this.take(view);
     if (this.over && view.match) return;  // it was looked up before the match was over
     this.view = view;
+    if (view.match) this.role = view.role;
     if (this.nodes.status.classList.contains("bad") || view.match) this.say(this.describe(view));
     if (view.state) this.draw(view);
     if (view.result && (this.over || this.link.heard.length === 0)) this.end(view.result);
@@ -382,14 +384,14 @@ class Player {
     this.nodes.board.replaceChildren(this.pictures.board.node);
   }
 
-  draw({picture, state, role}) {
+  draw({picture, state}) {
     if (!this.pictures || this.pictures.picture !== picture) return;
     const text = JSON.stringify(state);
     if (this.pictures.drawn === text) return;
     this.pictures.drawn = text;
     const shown = new States(this.pictures.game, [state]).list[0];
     this.pictures.board.show(shown);
-    this.nodes.chips.replaceChildren(...controlChips(shown, [{name: role}]));
+    this.nodes.chips.replaceChildren(...controlChips(shown, this.role ? [{name: this.role}] : []));
     this.nodes.facts.replaceChildren(factGroups(shown));
   }
 }

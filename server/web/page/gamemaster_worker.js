@@ -10,7 +10,7 @@ const kSlowestView = 1000, kFastestView = 100;  // ms between two looks at the p
 const kPondering = 150;  // ms at a time: as long a message may wait
 const kLatest = 1000;    // ms by which an answer counts as late at most: a module that hangs says nothing of the next one
 const kReplaced = 250;   // ms by which a move is taken to have been late, at least, that the manager replaced
-const kHung = 5000;      // ms after its clock until a module that has not answered is replaced
+const kHung = 5000;      // ms after its clock until a module that has not answered is replaced; the next one has twice that
 
 let link = null;         // {player, address, token, clocks: {start, play}, heard: [{text, at}: messages of the match]}
 let program = null;      // that plays
@@ -86,6 +86,7 @@ class Local {
     this.seen = {match: null};
     this.pictures = 0;  // boards so far; a module that is new counts matches anew
     this.asked = 0;
+    this.patience = kHung;
     this.engine = new Engine(setup, ({view}) => view && this.see(view),
                              (why) => tell({kind: "problem", text: `the module failed: ${why}`}));
     this.catchUp(link.heard);
@@ -144,10 +145,16 @@ class Local {
   /** Null if the module fails or hangs; then there is another one. It can't hang before it is ready. */
   async ask(request, until) {
     await this.engine.ready;
-    const timer = setTimeout(() => this.engine.stop(), Math.max(0, until - Date.now()) + kHung);
+    const timer = setTimeout(() => this.replace(), Math.max(0, until - Date.now()) + this.patience);
     const answer = await this.engine.ask(request);
     clearTimeout(timer);
     return answer;
+  }
+
+  /** Where it was only slow, as with long rules on a busy machine, the next one must not end in the same place. */
+  replace() {
+    this.patience *= 2;
+    this.engine.stop();
   }
 
   async ponder(mine) {

@@ -21,18 +21,22 @@ class PageSeats {
 
   get state() { return {last: this.manager.last, open: this.open}; }
 
-  /** What the table says to all of them, once: those that were asked before the page was loaded again are not asked anew. */
+  /**
+   * What the table says to all of them, once: those that were asked before the page was loaded again are not asked anew.
+   * A START is for each of them: one may have been asked while another one was waited for.
+   */
   async tell({id, step, messages}) {
     const what = messages[0].content.split("(", 1)[0];
-    const again = this.open.filter((open) => open.id === id && open.step === step && open.what === what);
-    this.open = again;
-    if (again.length > 0) return again.forEach((open) => this.wait(open, this.manager.expect(open.player, open.name)));
-    if (what === "play") {
+    this.open = this.open.filter((open) => open.id === id && open.step === step && open.what === what);
+    for (const open of this.open) this.wait(open, this.manager.expect(open.player, open.name));
+    const asked = this.open.map(({role}) => role);
+    const rest = asked.length === 0 ? messages : what === "start" ? messages.filter(({role}) => !asked.includes(role)) : [];
+    if (what === "play" && rest.length > 0) {
       if (step > 0) await pause(kBetweenPlays);
       await this.matches.proceeds;
     }
     if (this.left) return;
-    for (const {role, player, content, ms} of messages) {
+    for (const {role, player, content, ms} of rest) {
       if (ms === undefined) this.manager.tell(player, content);
       else this.ask({id, step, what, role, player, ms}, content);
     }

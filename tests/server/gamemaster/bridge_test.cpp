@@ -366,6 +366,16 @@ TEST_F(BridgeTest, AnotherGameUnderTheNameOfTheOneBeforeHasItsOwnBoard) {
   EXPECT_EQ(view["role"], "ann");
 }
 
+TEST_F(BridgeTest, AGameAfterARestartHasItsOwnBoard) {
+  tell("1", start("x"));
+  const json::value picture = view_with("game")["picture"];
+  serving_.reset();
+  serving_.emplace();
+  tell("1", start("ann", "harvest"));
+  const json::object view = view_with("state", picture);
+  EXPECT_TRUE(view.contains("game")) << "the page would draw it on the board of the game before";
+}
+
 TEST_F(BridgeTest, ANewMatchEndsTheOneBefore) {
   tell("2", start("x"));
   EXPECT_EQ(tell("8", start("o")), "message(8,ludens,manager,ready)");

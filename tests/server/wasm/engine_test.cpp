@@ -344,6 +344,19 @@ TEST_F(TableInAPage, TellsPagesThatAnotherMatchBegins) {
   EXPECT_THAT(all, testing::ElementsAre("start(", "play([", "abort(", "start("));
 }
 
+TEST_F(TableInAPage, TellsPagesOfAMatchThatWasLoadedAgainBeforeItsFirstMove) {
+  const json::array seats{{{"page", "white"}}};
+  seat(bundled("tic_tac_toe"), seats);
+  const std::string kept = record();
+  told_.clear();
+  seat(bundled("tic_tac_toe"), seats, {{"record", kept}});
+  EXPECT_THAT(said(last("pages")), testing::StartsWith("start("));
+  ask({{"do", "answer"}, {"role", 0}, {"step", 0}, {"text", "ready"}});
+  EXPECT_EQ(said(last("pages")), "play([])");
+  ask({{"do", "answer"}, {"role", 0}, {"step", 0}, {"text", "mark(2,2)"}});
+  EXPECT_EQ(last("step").at("step").at("errors").at(0), "");
+}
+
 TEST_F(TableInAPage, TellsPagesOfTheEnd) {
   const json::object page{{"page", "white"}};
   seat(bundled("tic_tac_toe"), {page, {{"page", "black"}}});
