@@ -32,7 +32,7 @@ constexpr StrategyInfo kStrategies[] = {
      "the first legal move",
      {},
      make_legal,
-     "threads seed playouts depth threshold ties knowledge"},
+     "threads playouts depth threshold ties knowledge"},  // hosts give each player a seed
     {"random",
      "a random legal move, seeded",
      {},

@@ -3,7 +3,9 @@
 // machines: `ludens conform RULES TRACES --machine M`.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
+#include <string_view>
 
 #include "gdl/registry/machines.h"
 #include "gdl/rules/read.h"
@@ -53,7 +55,10 @@ TEST(Gamemaster, ConvertingThereAndBackChangesNoState) {
   expect_venue_agrees(there_and_back);
 }
 
-TEST(Gamemaster, EverySheetGetsANetworkMachine) {
+/// Whose goals look at all ways to put eight queens on a board: the interpreter plays them.
+constexpr std::string_view kTooLargeForANetwork[] = {"badqueens.hrf", "queens.hrf"};
+
+TEST(Gamemaster, EverySheetButTwoGetsANetworkMachine) {
   const std::filesystem::path rules = kPublic / "rules";
   if (!std::filesystem::exists(rules)) {
     GTEST_SKIP() << "the public rulesheets are not beside the project: " << rules;
@@ -63,7 +68,10 @@ TEST(Gamemaster, EverySheetGetsANetworkMachine) {
     const auto vocabulary =
         std::make_shared<gdl::Vocabulary>(read(gdl::read_file(entry.path()).value()));
     const auto made = gdl::make_machine("scalar", vocabulary);
-    EXPECT_TRUE(made.has_value()) << entry.path() << ": " << (made ? "" : made.error().text);
+    const bool too_large =
+        std::ranges::count(kTooLargeForANetwork, entry.path().filename().string()) > 0;
+    EXPECT_EQ(made.has_value(), !too_large)
+        << entry.path() << ": " << (made ? "" : made.error().text);
     ++sheets;
   }
   EXPECT_GT(sheets, 0U);

@@ -28,7 +28,7 @@ TEST(Evaluation, IsLearnedForTheHorizonOfTreeSearches) {
         strategy_of(std::string(name) + ":evaluation=learned,nodes=300,depth=2,seed=1");
     const Choice choice = think(*strategy, position);
     EXPECT_NE(choice.move, gdl::kNoMove);
-    EXPECT_THAT(strategy->explanation(), HasSubstr("values of 512 games")) << name;
+    EXPECT_THAT(strategy->explanation(), HasSubstr("; values of ")) << name;
   }
 }
 

@@ -224,7 +224,9 @@ TEST(Solve, EveryMoveHasItsValueWhereAskedFor) {
                              : std::vector<std::string>{"max", "min", "random"};
     shape.simultaneous = i % 2 == 0 ? 25 : 0;
     DrawnGame game(random_tree(shape, rng));
-    const Choice plain = think(game, "expectimax:iterative=off,ties=first");
+    const auto all_outcomes =
+        make_two_sided("expectimax", {.mean = true}, false, plain_settings(), {});
+    const Choice plain = think(game, *all_outcomes);
     for (const SolveMethod method : kMethods) {
       const Solution solution = solve(initial_position(game.machine), method, Deadline(), nullptr,
                                       nullptr, /*all_moves=*/true);

@@ -34,6 +34,11 @@ MatchRecord after_steps(std::size_t steps) {
   record.moves.resize(steps);
   record.state_times_ms.resize(steps + 1);
   record.errors.resize(steps + 1);
+  record.latencies_ms.clear();
+  record.values.clear();
+  record.claims.clear();
+  record.risked.clear();
+  record.replacements.clear();
   record.completed = false;
   return record;
 }
@@ -101,6 +106,7 @@ TEST(RecordFiles, OfALongMatchAreNotWrittenAfterEachStep) {
   ASSERT_EQ(files.save(record), std::nullopt);
   EXPECT_TRUE(fs::exists(last()));
   const auto saved = read_records(files.json());
+  ASSERT_TRUE(saved->front().record.has_value()) << saved->front().record.error().text;
   EXPECT_EQ(saved->front().record->states.size(), record.states.size());
   EXPECT_EQ(read_records(files.xml())->front().record->states.size(), record.states.size());
 }
@@ -122,7 +128,8 @@ TEST(RecordFiles, OfALongMatchWriteItsTextAFewTimes) {
     written += last = size;
     // What a killed program leaves can be read.
     const auto saved = read_records(files.json());
-    ASSERT_TRUE(saved.has_value() && saved->front().record.has_value());
+    ASSERT_TRUE(saved.has_value()) << saved.error().text;
+    ASSERT_TRUE(saved->front().record.has_value()) << saved->front().record.error().text;
   }
   record.aborted = true;
   ASSERT_EQ(files.save(record), std::nullopt);

@@ -345,16 +345,17 @@ TEST_F(TableInAPage, TellsPagesThatAnotherMatchBegins) {
 }
 
 TEST_F(TableInAPage, TellsPagesOfAMatchThatWasLoadedAgainBeforeItsFirstMove) {
-  const json::array seats{{{"page", "white"}}};
+  const json::array seats{{{"page", "white"}}, {{"page", "black"}}};
   seat(bundled("tic_tac_toe"), seats);
   const std::string kept = record();
   told_.clear();
   seat(bundled("tic_tac_toe"), seats, {{"record", kept}});
   EXPECT_THAT(said(last("pages")), testing::StartsWith("start("));
-  ask({{"do", "answer"}, {"role", 0}, {"step", 0}, {"text", "ready"}});
+  for (const int role : {0, 1})
+    ask({{"do", "answer"}, {"role", role}, {"step", 0}, {"text", "ready"}});
   EXPECT_EQ(said(last("pages")), "play([])");
   ask({{"do", "answer"}, {"role", 0}, {"step", 0}, {"text", "mark(2,2)"}});
-  EXPECT_EQ(last("step").at("step").at("errors").at(0), "");
+  EXPECT_FALSE(last("step").at("step").as_object().contains("errors"));
 }
 
 TEST_F(TableInAPage, TellsPagesOfTheEnd) {
