@@ -24,7 +24,7 @@ class ReportPage {
   /// found, which distinguishes matches with the same id. False if exactly the same match is
   /// already there, from whatever place.
   bool add_match(const MatchRecord& record, const std::string& place);
-  /// As `tournament_json` returns it.
+  /// `tournament`: the object that `tournament_json` makes.
   void add_tournament(boost::json::object tournament);
   /// Adds a sentence about something that could not be shown.
   void add_problem(const std::string& text);
