@@ -254,7 +254,7 @@ gdl::MoveId MinimaxSearch::next() {
     frame.next = static_cast<std::uint32_t>(frame.outcomes.next());
     frame.child = {frame.outcomes.alpha(), frame.outcomes.beta()};
   } else if (!frame.again) {
-    if (is_cut(frame)) return gdl::kNoMove;
+    if (is_cut(frame) || frame.next == moves.size()) return gdl::kNoMove;
     frame.child = full_window(frame);
     const bool later = rules_.pvs && frame.next > 0 && frame.kind != Kind::Chance;
     if (later) frame.child = null_window(frame.kind, frame.child);
