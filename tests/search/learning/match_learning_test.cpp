@@ -32,11 +32,12 @@ class AwaitedMachine final : public gdl::WrappedMachine {
   [[nodiscard]] const gdl::Structure& structure() const override { return inner_->structure(); }
   [[nodiscard]] const gdl::MachineNetwork* network() const override { return inner_->network(); }
 
-  /// Waits until it was asked so many more questions, by whomever.
+  /// Waits until it was asked so many more questions since it last waited, by whomever.
   void await(std::uint64_t more) const {
     std::unique_lock lock(mutex_);
-    const std::uint64_t wanted = questions_ + more;
+    const std::uint64_t wanted = awaited_ + more;
     EXPECT_TRUE(asked_.wait_for(lock, kLongest, [&] { return questions_ >= wanted; }));
+    awaited_ = questions_;
   }
 
  private:
@@ -53,6 +54,7 @@ class AwaitedMachine final : public gdl::WrappedMachine {
   mutable std::mutex mutex_;
   mutable std::condition_variable asked_;
   mutable std::uint64_t questions_ = 0;
+  mutable std::uint64_t awaited_ = 0;
 };
 
 /// Has the other thread asked so many questions in a turn that `learned` holds at last; each turn,
