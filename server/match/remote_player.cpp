@@ -19,6 +19,9 @@ using Clock = std::chrono::steady_clock;
 /// Pauses between the tries of one request, from the first to the longest: a player that is started
 /// again takes a moment, and one that fails each time is not flooded.
 constexpr std::chrono::milliseconds kFirstPause{250}, kLongestPause{2000};
+/// Further tries in a match, within about 4 s, with a player that takes connections but has never
+/// replied: it may have been killed in its first request, or it may hang up on everybody.
+constexpr int kTriesWithoutReply = 4;
 
 Trouble trouble(const ExchangeResult& result) {
   using Ended = ExchangeResult::Kind;
@@ -56,11 +59,17 @@ OwnView view(const ToldTurn& turn) {
 /// What the requests to one player have in common. An exchange may outlive the player.
 struct Reach {
   NumericAddresses known;  // the addresses of the name, if the host is one
-  bool replied = false;    // the player has answered a request: it is there, or was
+  bool seen = false;       // the player has taken a connection: it is there, or was
+  bool replied = false;
+  int tries_left = kTriesWithoutReply;
+
+  /// Whether a player that is gone is worth another try; counts it.
+  bool may_return() { return replied || (seen && tries_left-- > 0); }
 };
 
-/// One request. It is made again until its deadline while a player that has replied before can't be
-/// reached or hangs up without a byte: such a player is being started again.
+/// One request. It is made again while the player hangs up without a byte, or can't be reached
+/// though it was there before, since such a player is being started again: until the deadline if it
+/// has ever replied, otherwise a few times.
 class Attempts : public std::enable_shared_from_this<Attempts> {
  public:
   Attempts(asio::io_context& context, Exchange exchange, std::shared_ptr<Reach> reach,
@@ -82,14 +91,14 @@ class Attempts : public std::enable_shared_from_this<Attempts> {
  private:
   void on_result(ExchangeResult result) {
     using Ended = ExchangeResult::Kind;
+    const bool failed = result.kind == Ended::ConnectionFailed;
     reach_->known.clear();
-    if (result.kind != Ended::ConnectionFailed) reach_->known = std::move(result.known);
-    const bool gone =
-        result.kind == Ended::ConnectionFailed || (result.kind == Ended::NoReply && !result.begun);
-    if (gone && reach_->replied && Clock::now() + pause_ < exchange_.deadline) {
-      return wait();
-    }
+    if (!failed) reach_->known = std::move(result.known);
+    const bool gone = failed || (result.kind == Ended::NoReply && !result.begun);
+    reach_->seen = reach_->seen || (gone && !failed);
     reach_->replied = reach_->replied || result.kind == Ended::Reply;
+    const bool in_time = Clock::now() + pause_ < exchange_.deadline;
+    if (gone && in_time && reach_->may_return()) return wait();
     const std::chrono::duration<double, std::milli> taken = Clock::now() - begun_;
     if (tries_ > 0) result.latency_ms = taken.count();
     done_(to_answer(std::move(result)));

@@ -118,6 +118,25 @@ TEST(RemotePlayer, ThatIsStartedAgainGetsItsRequestWithinTheClock) {
   EXPECT_GT(after->latency_ms, 1000) << "from the first try";
 }
 
+/// As a process does that is killed while it prepares for its match.
+TEST(RemotePlayer, ThatHangsUpOnItsFirstRequestIsAskedAgain) {
+  std::optional<CrookedServer> first(std::in_place, [](tcp::socket&) {});
+  const std::uint16_t port = first->address().port;
+  asio::io_context context(1);
+  const auto player = make_remote_player(first->address(), kGgpDialect, context);
+  std::optional<Answer> answer;
+  player->play({}, std::chrono::steady_clock::now() + std::chrono::seconds(60),
+               [&](Answer a) { answer = std::move(a); });
+  context.run_for(milliseconds(100));
+  EXPECT_FALSE(answer) << "the connection broke, and there is time";
+  first.reset();
+  context.run_for(milliseconds(600));
+  EXPECT_FALSE(answer) << "nothing listens, and there is time";
+  const CrookedServer second([](tcp::socket& s) { send_bytes(s, http_reply("ready")); }, port);
+  context.run();
+  EXPECT_EQ(answer.value().text, "ready");
+}
+
 TEST(RemotePlayer, ThatIsStartedAgainHearsThatItsMatchHasEnded) {
   const auto reply = [](tcp::socket& s) { send_bytes(s, http_reply("done")); };
   std::optional<CrookedServer> first(std::in_place, reply);
@@ -151,7 +170,7 @@ TEST(RemotePlayer, TellsADeadPlayerFromALateOne) {
 
 TEST(RemotePlayer, TakesHangingUpAndNoiseForABrokenConnection) {
   CrookedServer silent([](tcp::socket&) {});
-  EXPECT_EQ(ask(silent.address()).kind, Answer::Kind::ConnectionFailed);
+  EXPECT_EQ(ask(silent.address(), milliseconds(3000)).kind, Answer::Kind::ConnectionFailed);
   CrookedServer noisy(
       [](tcp::socket& s) { send_bytes(s, std::string("\0\x16\x03 noise\r\n\r\n", 14)); });
   EXPECT_EQ(ask(noisy.address()).kind, Answer::Kind::ConnectionFailed);
