@@ -137,7 +137,7 @@ class Writer {
   void state_an_end() {
     const bool stated = std::ranges::any_of(
         statements_, [](const Statement& s) { return s.head == hrf::constant("terminal", 0); });
-    if (stated) return;
+    if (stated || game_.roles.empty()) return;  // without a role, no constant is at hand
     const Expression any = hrf::constant(game_.roles.front(), 0);
     statements_.push_back({Statement::Kind::Rule,
                            hrf::constant("terminal", 0),

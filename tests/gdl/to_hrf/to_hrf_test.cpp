@@ -300,6 +300,12 @@ TEST(HrfConverting, AnEndThatNeverComesIsStillOne) {
   }
 }
 
+TEST(HrfConverting, RulesOfNoRoleHaveNoEnd) {
+  for (const char* rules : {"", "(next heads)"}) {
+    EXPECT_THAT(written(rules).text, Not(HasSubstr("terminal"))) << rules;
+  }
+}
+
 TEST(HrfConverting, WhatHrfCannotSayIsAnErrorWithItsPlace) {
   const std::string in_turn =
       "(role a) (role b) (init (control a)) (<= (next (control b)) (true (control a)))\n"
